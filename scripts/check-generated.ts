@@ -1,0 +1,14 @@
+// Fails when a generated file is not what the contract gives now.
+import { existsSync, readFileSync } from 'node:fs';
+
+import { generated } from './generate.ts';
+import { path } from './paths.ts';
+
+const stale = [...(await generated())]
+  .filter(([file, text]) => !existsSync(path(file)) || readFileSync(path(file), 'utf8') !== text)
+  .map(([file]) => file);
+
+if (stale.length > 0) {
+  console.error(`Out of date: ${stale.join(', ')}. Run \`npx pnpm generate\` and commit what it wrote.`);
+  process.exitCode = 1;
+}
