@@ -3,9 +3,11 @@
 import { pathToFileURL } from 'node:url';
 
 import { build } from './build.ts';
+import { endWithLauncher } from './launcher.ts';
 import { path } from './paths.ts';
 
 if (build()) {
+  endWithLauncher();
   const main = path('packages/server/dist/main.js');
   process.argv[1] = main;
   await import(pathToFileURL(main).href);
