@@ -31,6 +31,7 @@ const { status } = spawnSync(
   process.execPath,
   [
     '--test',
+    '--enable-source-maps',
     '--test-reporter=spec',
     `--test-timeout=${timeout}`,
     `--test-concurrency=${concurrency}`,
