@@ -1,1 +1,2 @@
-export const version = '1.0.0';
+export { connect, type Db, type Location } from './db/connect.ts';
+export { migrate } from './db/migrate.ts';

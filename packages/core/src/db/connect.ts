@@ -1,0 +1,57 @@
+import { PGlite } from '@electric-sql/pglite';
+import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { Pool, types } from 'pg';
+
+import type { Tables } from './schema.ts';
+
+export type Db = Kysely<Tables>;
+
+/** Where the data lies: a PostgreSQL server, a directory of the embedded database, or memory. */
+export type Location = { databaseUrl: string; poolSize?: number } | { dataDir: string } | { memory: true };
+
+// Counts and sums as numbers, and a day as its text: a Date would move it into the process's time zone.
+const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number, 1082: (day) => day };
+
+/**
+ * Opens the database. The connection is made at the first query. `db.destroy()` closes it.
+ * The embedded database takes no lock on its directory: see `lockDataDir`.
+ */
+export function connect(location: Location): Db {
+  return new Kysely<Tables>({
+    dialect: 'databaseUrl' in location ? postgres(location.databaseUrl, location.poolSize ?? 10) : embedded(location),
+  });
+}
+
+function embedded(location: { dataDir: string } | { memory: true }): PGliteDialect {
+  return new PGliteDialect({
+    pglite: () =>
+      PGlite.create({
+        dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
+        extensions: { pg_trgm, btree_gin },
+        parsers: PARSERS,
+      }),
+  });
+}
+
+/** Every wait on PostgreSQL ends: a frozen server costs a request three seconds at most. */
+function postgres(connectionString: string, max: number): PostgresDialect {
+  const pool = new Pool({
+    connectionString,
+    max,
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_500,
+    statement_timeout: 2_500,
+    idle_in_transaction_session_timeout: 10_000,
+    keepAlive: true,
+    types: {
+      getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+        (format === 'binary' ? undefined : PARSERS[oid]) ?? types.getTypeParser(oid, format as 'text'),
+    } as typeof types,
+  });
+  // A connection that breaks emits an error of its own, in a transaction even twice; the pool replaces it.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  return new PostgresDialect({ pool });
+}

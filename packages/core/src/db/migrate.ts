@@ -1,0 +1,35 @@
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+
+import { installFigures } from '../figures/install.ts';
+import type { Db } from './connect.ts';
+import * as model from './migrations/0001-model.ts';
+
+const MIGRATIONS: Record<string, Migration> = { '0001-model': model };
+
+/** Any number will do, so long as nothing else in the database locks on it. */
+const MIGRATION_LOCK = 4_400_400;
+
+/**
+ * Brings the schema and the figures up to this program. Forward only; safe to run twice, and from two processes at once.
+ * @returns the names of the migrations that were applied.
+ */
+export async function migrate(db: Db): Promise<string[]> {
+  return db.connection().execute(async (connection) => {
+    // Building figures over a large history outlasts the timeouts of ordinary requests.
+    await sql`set statement_timeout = 0`.execute(connection);
+    await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
+    try {
+      const { results, error } = await new Migrator({
+        db: connection,
+        provider: { getMigrations: () => Promise.resolve(MIGRATIONS) },
+      }).migrateToLatest();
+      if (error) throw error;
+      await connection.transaction().execute(installFigures);
+      return (results ?? []).map((result) => result.migrationName);
+    } finally {
+      await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+}

@@ -1,0 +1,16 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** A moment on the wire: RFC 3339 in UTC with milliseconds. Takes what the driver gives, or JSON made by the database. */
+export function moment(at: Date | string): string {
+  return (at instanceof Date ? at : new Date(at)).toISOString();
+}
+
+/** The same, for what may not have happened. */
+export function momentOrNull(at: Date | string | null): string | null {
+  return at === null ? null : moment(at);
+}
+
+/** The rows of a query as one JSON array in a column, so that a record and its lists come in one round trip. */
+export function asJson(query: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
+}

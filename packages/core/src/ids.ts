@@ -1,0 +1,36 @@
+import { v7 } from 'uuid';
+
+/**
+ * Identifiers: a UUIDv7 in the database, a TypeID on the wire, that is, a prefix that names the kind, an underscore and
+ * the 128 bits in 26 digits of Crockford's base 32, lower case. Both sort by time of creation.
+ */
+export type Kind = 'acc' | 'usr' | 'ses' | 'key' | 'mag' | 'sub' | 'dlv' | 'cmp' | 'var' | 'enr' | 'snd' | 'msg' | 'eml' | 'job';
+
+const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
+const WIRE = /^([a-z]{3})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
+
+/** A new id for the database. */
+export function newId(): string {
+  return v7();
+}
+
+/** The wire's form of a UUID. */
+export function toWire(kind: Kind, uuid: string): string {
+  let bits = BigInt(`0x${uuid.replaceAll('-', '')}`);
+  let digits = '';
+  for (let place = 0; place < 26; place++) {
+    digits = DIGITS.charAt(Number(bits & 31n)) + digits;
+    bits >>= 5n;
+  }
+  return `${kind}_${digits}`;
+}
+
+/** The UUID of a wire id, or null for any text that is not the one canonical id of that kind. */
+export function fromWire(kind: Kind, text: string): string | null {
+  const [, prefix, digits] = WIRE.exec(text) ?? [];
+  if (prefix !== kind || digits === undefined) return null;
+  let bits = 0n;
+  for (const digit of digits) bits = (bits << 5n) | BigInt(DIGITS.indexOf(digit));
+  const hex = bits.toString(16).padStart(32, '0');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
