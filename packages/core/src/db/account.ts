@@ -2,7 +2,6 @@ import {
   type DeleteQueryBuilder,
   type DeleteResult,
   type InsertObject,
-  type Kysely,
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
@@ -21,8 +20,8 @@ export type Actor =
 
 type TenantTable = keyof TenantTables;
 
-/** A tenant table or counter as raw SQL sees it: already narrowed to the account. */
-export type Own = (table: TenantTable | CounterName) => RawBuilder<unknown>;
+/** A tenant table, a counter or the account itself as plain SQL sees it: already narrowed to the account. */
+export type Own = (table: TenantTable | CounterName | 'accounts') => RawBuilder<unknown>;
 
 /**
  * The one door to an account's data. Whatever is read, changed or added through it belongs to the account, since it is the
@@ -45,17 +44,19 @@ export interface Account {
 
 /** Opens the door to one account. */
 export function forAccount(db: Db, id: string, actor: Actor, now: () => Date = () => new Date()): Account {
-  const anyDb = db as unknown as Kysely<any>;
-  const own: Own = (table) => sql`(select * from ${sql.table(known(table))} where account_id = ${id})`;
+  const own: Own = (table) =>
+    table === 'accounts'
+      ? sql`(select * from accounts where id = ${id})`
+      : sql`(select * from ${sql.table(known(table))} where account_id = ${id})`;
   return {
     id,
     actor,
     now,
-    select: (table) => anyDb.selectFrom(table).where(`${table}.account_id`, '=', id) as never,
-    update: (table) => anyDb.updateTable(table).where(`${table}.account_id`, '=', id) as never,
-    remove: (table) => anyDb.deleteFrom(table).where(`${table}.account_id`, '=', id) as never,
+    select: (table) => db.selectFrom(any(table)).where('account_id', '=', id) as never,
+    update: (table) => db.updateTable(any(table)).where('account_id', '=', id) as never,
+    remove: (table) => db.deleteFrom(any(table)).where('account_id', '=', id) as never,
     insert: async (table, row) => {
-      await anyDb.insertInto(table).values({ ...row, account_id: id }).execute();
+      await db.insertInto(table).values({ ...row, account_id: id } as never).execute();
     },
     rows: async (query) => (await query(own).execute(db)).rows,
     transaction: (work) =>
@@ -63,6 +64,11 @@ export function forAccount(db: Db, id: string, actor: Actor, now: () => Date = (
         ? work(forAccount(db, id, actor, now))
         : db.transaction().execute((transaction) => work(forAccount(transaction, id, actor, now))),
   };
+}
+
+// Kysely cannot type a query on a table that is not known yet. All of these have `account_id`; one stands for them.
+function any(table: TenantTable): 'magnets' {
+  return known(table) as 'magnets';
 }
 
 const TENANT_TABLES: Record<TenantTable, true> = {

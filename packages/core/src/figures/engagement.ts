@@ -1,3 +1,5 @@
+import { type RawBuilder, sql } from 'kysely';
+
 import { createTrigger, EVENTS } from './counters.ts';
 
 /**
@@ -39,24 +41,46 @@ export function engagementOf(subscribersAtHand: string): string {
   ) as enrollment`;
 }
 
+/** Every subscriber there is, as those at hand. */
+export const EVERYBODY = '(select account_id, id as subscriber_id from subscribers)';
+
 const SCORE = 'lead_score(e.requests, e.opened, e.clicked, e.replied, ist_day(now()) - ist_day(e.last_activity_at))';
+
+const FIGURES = ['requests', 'sent', 'opened', 'clicked', 'replied', 'last_activity_at', 'lead_score'];
+const FROM_FACTS = FIGURES.map((figure) => (figure === 'lead_score' ? SCORE : `e.${figure}`));
+const DIFFER = `(${FIGURES.map((figure) => `s.${figure}`).join(', ')}) is distinct from (${FROM_FACTS.join(', ')})`;
 
 /** Brings the engagement and the score of the subscribers at hand up to their facts. */
 export function refreshEngagement(subscribersAtHand: string): string {
-  return `update subscribers as s set
-    requests = e.requests, sent = e.sent, opened = e.opened, clicked = e.clicked, replied = e.replied,
-    last_activity_at = e.last_activity_at, lead_score = ${SCORE}
+  return `update subscribers as s set ${FIGURES.map((figure, index) => `${figure} = ${FROM_FACTS[index]}`).join(', ')}
   from (
   ${engagementOf(subscribersAtHand)}
   ) as e
-  where s.account_id = e.account_id and s.id = e.subscriber_id
-    and (s.requests, s.sent, s.opened, s.clicked, s.replied, s.last_activity_at, s.lead_score)
-      is distinct from (e.requests, e.sent, e.opened, e.clicked, e.replied, e.last_activity_at, ${SCORE})`;
+  where s.account_id = e.account_id and s.id = e.subscriber_id and ${DIFFER}`;
 }
 
-/** Ages the scores of one account, \`$1\`: the same score, with today's idle days. */
-export const AGE_SCORES = `update subscribers as e set lead_score = ${SCORE}
-  where account_id = $1 and lead_score <> ${SCORE}`;
+/** Subscribers whose stored engagement or score is not what the facts say today. */
+export function staleEngagement(): { table: string; figures: readonly string[]; query: string } {
+  const columns = FIGURES.map((figure, index) => `s.${figure} as ${figure}_kept, ${FROM_FACTS[index]} as ${figure}_summed`);
+  return {
+    table: 'subscribers',
+    figures: FIGURES,
+    query: `select s.account_id, s.id, ${columns.join(', ')}
+from subscribers as s
+join (
+  ${engagementOf(EVERYBODY)}
+) as e on e.account_id = s.account_id and e.subscriber_id = s.id
+where ${DIFFER}`,
+  };
+}
+
+/** The statement that brings the scores of one account to today's idle days. */
+export function ageScores(accountId: string): RawBuilder<{ id: string }> {
+  const score = sql.raw(SCORE);
+  return sql`update subscribers as e set lead_score = ${score}
+    where e.account_id = ${accountId} and e.lead_score <> ${score}
+    returning e.id`;
+}
 
 /** The facts that tell of engagement, and whose rows they are. */
 const SUBSCRIBERS_OF: Record<string, (rows: string) => string> = {

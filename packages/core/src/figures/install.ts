@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 
+import type { Db } from '../db/connect.ts';
 import { runStatements } from '../db/statements.ts';
 import { COUNTERS } from './contributions.ts';
 import { createCounters, createCounterTriggers, rebuildCounters } from './counters.ts';
-import { createEngagementTriggers, refreshEngagement } from './engagement.ts';
-import { createProgressTriggers, refreshProgress } from './progress.ts';
+import { createEngagementTriggers, EVERYBODY, refreshEngagement } from './engagement.ts';
+import { createProgressTriggers, EVERY_ENROLLMENT, refreshProgress } from './progress.ts';
 import { createLeadScore } from './score.ts';
 
 const DERIVED = [createLeadScore(), createCounterTriggers(), createProgressTriggers(), createEngagementTriggers()];
@@ -17,7 +18,7 @@ const VERSION = createHash('sha256').update([createCounters(), ...DERIVED].join(
  * when the database has this very definition already. Call it inside the migration's lock.
  * @returns whether anything was installed.
  */
-export async function installFigures(db: Kysely<any>): Promise<boolean> {
+export async function installFigures(db: Db): Promise<boolean> {
   await sql`create table if not exists figures_version (version text primary key)`.execute(db);
   const installed = await sql<{ version: string }>`select version from figures_version`.execute(db);
   if (installed.rows[0]?.version === VERSION) return false;
@@ -32,8 +33,8 @@ export async function installFigures(db: Kysely<any>): Promise<boolean> {
 }
 
 /** Brings every derived column and every counter up to the facts, whatever they were. */
-export async function rebuildFigures(db: Kysely<any>): Promise<void> {
-  await sql.raw(refreshProgress('(select account_id, id as enrollment_id from enrollments)')).execute(db);
-  await sql.raw(refreshEngagement('(select account_id, id as subscriber_id from subscribers)')).execute(db);
+export async function rebuildFigures(db: Db): Promise<void> {
+  await sql.raw(refreshProgress(EVERY_ENROLLMENT)).execute(db);
+  await sql.raw(refreshEngagement(EVERYBODY)).execute(db);
   await runStatements(db, rebuildCounters());
 }

@@ -43,15 +43,33 @@ const COLUMNS = [
   'first_sent_at', 'first_reply_at', 'last_message_at', 'converted_at', 'replied_step', 'replied_variant_id',
 ];
 
+const DIFFER = `(${COLUMNS.map((column) => `e.${column}`).join(', ')})
+      is distinct from (${COLUMNS.map((column) => `p.${column}`).join(', ')})`;
+
+/** Every enrollment there is, as those at hand. */
+export const EVERY_ENROLLMENT = '(select account_id, id as enrollment_id from enrollments)';
+
 /** Brings the progress of the enrollments at hand up to their facts. */
 export function refreshProgress(enrollmentsAtHand: string): string {
   return `update enrollments as e set ${COLUMNS.map((column) => `${column} = p.${column}`).join(', ')}
   from (
   ${progressOf(enrollmentsAtHand)}
   ) as p
-  where e.account_id = p.account_id and e.id = p.enrollment_id
-    and (${COLUMNS.map((column) => `e.${column}`).join(', ')})
-      is distinct from (${COLUMNS.map((column) => `p.${column}`).join(', ')})`;
+  where e.account_id = p.account_id and e.id = p.enrollment_id and ${DIFFER}`;
+}
+
+/** Enrollments whose stored progress is not what the facts say. */
+export function staleProgress(): { table: string; figures: readonly string[]; query: string } {
+  return {
+    table: 'enrollments',
+    figures: COLUMNS,
+    query: `select e.account_id, e.id, ${COLUMNS.map((column) => `e.${column} as ${column}_kept, p.${column} as ${column}_summed`).join(', ')}
+from enrollments as e
+join (
+  ${progressOf(EVERY_ENROLLMENT)}
+) as p on p.account_id = e.account_id and p.enrollment_id = e.id
+where ${DIFFER}`,
+  };
 }
 
 const ENROLLMENTS_OF: Record<string, (rows: string) => string> = {

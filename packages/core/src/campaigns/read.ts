@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Account } from '../db/account.ts';
+import { pageOf, type Paging } from '../db/page.ts';
+import { moment, momentOrNull } from '../db/rows.ts';
+import type { CampaignStatus, PausedBy, Weekday } from '../db/schema.ts';
+import { leadsByState, type LeadSums } from '../figures/leads.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+
+interface Row extends LeadSums {
+  id: string;
+  name: string;
+  status: CampaignStatus;
+  paused_by: PausedBy | null;
+  pause_reason: string | null;
+  paused_at: Date | null;
+  steps: number;
+  daily_limit: number;
+  send_days: Weekday[];
+  send_from: string;
+  send_until: string;
+  stop_on_reply: boolean;
+  track_opens: boolean;
+  track_clicks: boolean;
+  created_at: Date;
+  scheduled_for: Date | null;
+  started_at: Date | null;
+  completed_at: Date | null;
+}
+
+/** Campaigns with their settings and lead counts, newest first. */
+export async function listCampaigns(account: Account, { status, ...paging }: Paging & { status: CampaignStatus | 'all' }) {
+  const rows = await readRows(
+    account,
+    sql`${status === 'all'} or c.status = ${status}`,
+    sql`limit ${paging.limit + 1} offset ${paging.offset}`,
+  );
+  return pageOf(rows.map(onWire), paging);
+}
+
+/** One campaign. */
+export async function readCampaign(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('cmp', id);
+  const [row] = uuid === null ? [] : await readRows(account, sql`c.id = ${uuid}`, sql``);
+  if (!row) throw notFound('campaign');
+  return onWire(row);
+}
+
+function readRows(account: Account, which: RawBuilder<unknown>, slice: RawBuilder<unknown>): Promise<Row[]> {
+  return account.rows<Row>(
+    (own) => sql`
+      select
+        c.id, c.name, c.status, c.paused_by, c.pause_reason, c.paused_at, c.daily_limit, c.send_days, c.send_from,
+        c.send_until, c.stop_on_reply, c.track_opens, c.track_clicks, c.created_at, c.scheduled_for, c.started_at,
+        c.completed_at,
+        (select coalesce(max(s.step), 0) from ${own('campaign_steps')} as s where s.campaign_id = c.id) as steps,
+        lead.*
+      from ${own('campaigns')} as c
+      cross join lateral (${leadsByState(own, sql`c.id`)}) as lead
+      where ${which}
+      order by c.created_at desc, c.id
+      ${slice}`,
+  );
+}
+
+function onWire(row: Row) {
+  return {
+    id: toWire('cmp', row.id),
+    name: row.name,
+    status: row.status,
+    pause: row.paused_by && row.paused_at ? { by: row.paused_by, reason: row.pause_reason, at: moment(row.paused_at) } : null,
+    settings: {
+      steps: row.steps,
+      daily_limit: row.daily_limit,
+      send_days: row.send_days,
+      send_from: row.send_from,
+      send_until: row.send_until,
+      stop_on_reply: row.stop_on_reply,
+      track_opens: row.track_opens,
+      track_clicks: row.track_clicks,
+    },
+    leads: {
+      total: row.total_leads,
+      active: row.active_leads,
+      completed: row.completed_leads,
+      stopped: row.stopped_leads,
+      bounced: row.bounced_leads,
+    },
+    created_at: moment(row.created_at),
+    scheduled_for: momentOrNull(row.scheduled_for),
+    started_at: momentOrNull(row.started_at),
+    completed_at: momentOrNull(row.completed_at),
+  };
+}

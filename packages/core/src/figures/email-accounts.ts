@@ -1,0 +1,48 @@
+import { type Selectable, sql } from 'kysely';
+
+import { istDay } from '../days.ts';
+import type { Account } from '../db/account.ts';
+import type { EmailAccounts } from '../db/schema.ts';
+import { DELIVERABILITY_DAYS } from './deliverability.ts';
+import { total } from './intents.ts';
+
+/** A sending inbox with what it sent: today, and over the days on which its deliverability is judged. */
+export type EmailAccountFigures = Omit<Selectable<EmailAccounts>, 'account_id'> & {
+  sent_today: number;
+  sent: number;
+  bounced: number;
+};
+
+/** Every sending inbox with its figures, oldest first. */
+export function readEmailAccounts(account: Account): Promise<EmailAccountFigures[]> {
+  const today = istDay(account.now());
+  return account.rows<EmailAccountFigures>(
+    (own) => sql`
+      select
+        e.id, e.address, e.display_name, e.provider, e.status, e.system_pause_reason, e.system_paused_at, e.warmup_state,
+        e.warmup_day, e.daily_capacity, e.spf, e.dkim, e.dmarc, e.created_at,
+        coalesce(sum(d.sent) filter (where d.day = ${today}::date), 0)::bigint as sent_today,
+        coalesce(sum(d.sent), 0)::bigint as sent,
+        coalesce(sum(d.bounced), 0)::bigint as bounced
+      from ${own('email_accounts')} as e
+      left join ${own('email_account_days')} as d
+        on d.email_account_id = e.id
+        and d.day > ${today}::date - ${DELIVERABILITY_DAYS}::int and d.day <= ${today}::date
+      group by
+        e.id, e.address, e.display_name, e.provider, e.status, e.system_pause_reason, e.system_paused_at, e.warmup_state,
+        e.warmup_day, e.daily_capacity, e.spf, e.dkim, e.dmarc, e.created_at
+      order by e.created_at, e.id`,
+  );
+}
+
+/** Figures over all inboxes. Only those that are active and not paused by the system lend their capacity. */
+export function summaryOf(inboxes: readonly EmailAccountFigures[]) {
+  const sending = inboxes.filter((inbox) => inbox.status === 'active' && inbox.system_paused_at === null);
+  return {
+    total: inboxes.length,
+    active: sending.length,
+    system_paused: inboxes.filter((inbox) => inbox.system_paused_at !== null).length,
+    total_daily_capacity: total(sending.map((inbox) => inbox.daily_capacity)),
+    sent_today: total(inboxes.map((inbox) => inbox.sent_today)),
+  };
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+
+import type { Db } from '../db/connect.ts';
+import { COUNTERS, type CounterName } from './contributions.ts';
+import { differencesOf, shapeOf } from './counters.ts';
+import { staleEngagement } from './engagement.ts';
+import { staleProgress } from './progress.ts';
+
+/** A stored figure that is not what its facts say. */
+export interface Difference {
+  /** The counter, or the table that the figure stands in. */
+  where: string;
+  /** Which row, by its key. */
+  key: Record<string, unknown>;
+  figure: string;
+  kept: unknown;
+  facts: unknown;
+}
+
+/** Compares every counter and every derived column with the facts, over all accounts. Changes nothing. */
+export async function reconcile(db: Db, onProgress: (where: string) => void = () => {}): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  for (const counter of Object.keys(COUNTERS) as CounterName[]) {
+    onProgress(counter);
+    const { rows } = await sql<Record<string, unknown>>`${sql.raw(differencesOf(counter))}`.execute(db);
+    differences.push(...rows.flatMap((row) => differencesIn(counter, row, shapeOf(counter).measures)));
+  }
+  for (const { table, figures, query } of [staleProgress(), staleEngagement()]) {
+    onProgress(table);
+    const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(db);
+    differences.push(...rows.flatMap((row) => differencesIn(table, row, figures)));
+  }
+  return differences;
+}
+
+function differencesIn(where: string, row: Record<string, unknown>, figures: readonly string[]): Difference[] {
+  const key = Object.fromEntries(Object.entries(row).filter(([column]) => !/_(kept|summed)$/.test(column)));
+  return figures
+    .map((figure) => ({ where, key, figure, kept: row[`${figure}_kept`], facts: row[`${figure}_summed`] }))
+    .filter(({ kept, facts }) => !same(kept, facts));
+}
+
+function same(kept: unknown, facts: unknown): boolean {
+  return kept instanceof Date && facts instanceof Date ? kept.getTime() === facts.getTime() : kept === facts;
+}

@@ -1,0 +1,151 @@
+import { type RawBuilder, sql } from 'kysely';
+
+import type { Account } from '../db/account.ts';
+import { asJson, moment, momentOrNull } from '../db/rows.ts';
+import type {
+  CampaignStatus,
+  EnrollmentStatus,
+  ReplyIntent,
+  SendStatus,
+  StopReason,
+  SubscriptionState,
+} from '../db/schema.ts';
+import { temperatureOf } from '../figures/score.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+
+/** What every view of a conversation shows: `enrollments as e`, `campaigns as c`, `subscribers as s`. */
+export interface ConversationRow {
+  id: string;
+  reply_intent: ReplyIntent;
+  campaign_id: string;
+  campaign_name: string;
+  campaign_status: CampaignStatus;
+  subscriber_id: string;
+  email: string;
+  first_name: string | null;
+  last_name: string | null;
+  subscription: SubscriptionState;
+  lead_score: number;
+}
+
+export const CONVERSATION_COLUMNS: RawBuilder<unknown> = sql`
+  e.id, e.reply_intent, c.id as campaign_id, c.name as campaign_name, c.status as campaign_status,
+  s.id as subscriber_id, s.email, s.first_name, s.last_name, s.status as subscription, s.lead_score`;
+
+interface Row extends ConversationRow {
+  status: EnrollmentStatus;
+  stop_reason: StopReason | null;
+  enrolled_at: Date;
+  replied_at: Date | null;
+  converted_at: Date | null;
+  sends: SendRow[];
+  replies: { id: string; from_address: string; subject: string | null; body: string; received_at: string }[];
+}
+
+interface SendRow {
+  id: string;
+  step: number;
+  label: string;
+  status: SendStatus;
+  address: string | null;
+  subject: string;
+  body: string;
+  queued_at: string;
+  sent_at: string | null;
+  opened_at: string | null;
+  clicked_at: string | null;
+  bounced_at: string | null;
+  failure: string | null;
+}
+
+/** Most mails of a conversation in either direction. */
+const MOST = 1_000;
+
+/** One conversation: the lead, every mail sent to them and every mail received from them. */
+export async function readConversation(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('enr', id);
+  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  if (!row) throw notFound('conversation');
+  return {
+    id: toWire('enr', row.id),
+    campaign: campaignOf(row),
+    lead: leadOf(row),
+    status: row.status,
+    stop_reason: row.stop_reason,
+    reply_intent: row.reply_intent,
+    enrolled_at: moment(row.enrolled_at),
+    replied_at: momentOrNull(row.replied_at),
+    converted_at: momentOrNull(row.converted_at),
+    sends: row.sends.map(sendOnWire),
+    replies: row.replies.map((reply) => ({
+      id: toWire('msg', reply.id),
+      from: reply.from_address,
+      subject: reply.subject,
+      text: reply.body,
+      received_at: moment(reply.received_at),
+    })),
+  };
+}
+
+export function campaignOf(row: ConversationRow) {
+  return { id: toWire('cmp', row.campaign_id), name: row.campaign_name, status: row.campaign_status };
+}
+
+export function leadOf(row: ConversationRow) {
+  return {
+    id: toWire('sub', row.subscriber_id),
+    email: row.email,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    status: row.subscription,
+    lead_score: row.lead_score,
+    temperature: temperatureOf(row.lead_score),
+  };
+}
+
+function readRow(account: Account, uuid: string): Promise<Row[]> {
+  return account.rows<Row>(
+    (own) => sql`
+      select
+        ${CONVERSATION_COLUMNS}, e.status, e.stop_reason, e.enrolled_at, e.replied_at, e.converted_at,
+        ${asJson(sql`
+          select
+            m.id, m.step, v.label, m.status, a.address, coalesce(m.subject, v.subject) as subject,
+            coalesce(m.body, v.body) as body, m.queued_at, m.sent_at, m.opened_at, m.clicked_at, m.bounced_at, m.failure
+          from ${own('campaign_sends')} as m
+          join ${own('step_variants')} as v on v.campaign_id = m.campaign_id and v.step = m.step and v.id = m.variant_id
+          left join ${own('email_accounts')} as a on a.id = m.email_account_id
+          where m.enrollment_id = e.id
+          order by m.queued_at, m.id
+          limit ${MOST}`)} as sends,
+        ${asJson(sql`
+          select i.id, i.from_address, i.subject, i.body, i.received_at
+          from ${own('inbox_messages')} as i
+          where i.enrollment_id = e.id
+          order by i.received_at, i.id
+          limit ${MOST}`)} as replies
+      from ${own('enrollments')} as e
+      join ${own('campaigns')} as c on c.id = e.campaign_id
+      join ${own('subscribers')} as s on s.id = e.subscriber_id
+      where e.id = ${uuid}`,
+  );
+}
+
+function sendOnWire(send: SendRow) {
+  return {
+    id: toWire('snd', send.id),
+    step: send.step,
+    variant: send.label,
+    status: send.status,
+    from: send.address,
+    subject: send.subject,
+    body: send.body,
+    queued_at: moment(send.queued_at),
+    sent_at: momentOrNull(send.sent_at),
+    opened_at: momentOrNull(send.opened_at),
+    clicked_at: momentOrNull(send.clicked_at),
+    bounced_at: momentOrNull(send.bounced_at),
+    failure: send.failure,
+  };
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+
+import { audit } from '../audit.ts';
+import type { Account } from '../db/account.ts';
+import type { ReplyIntent } from '../db/schema.ts';
+import { PLACEHOLDER_INTENTS } from '../figures/intents.ts';
+import { fromWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+import { readConversation } from './conversation.ts';
+
+/**
+ * Sets the reply intent of a conversation: any of the nine, from any other. It classifies and does nothing else; setting
+ * `unsubscribed` opts nobody out. The moment of the first classification stays while the intent is an outcome.
+ * @throws Refusal `not_found`
+ */
+export async function setReplyIntent(account: Account, { id, reply_intent }: { id: string; reply_intent: ReplyIntent }) {
+  const uuid = fromWire('enr', id);
+  if (uuid === null) throw notFound('conversation');
+  const placeholder = PLACEHOLDER_INTENTS.some((intent) => intent === reply_intent);
+  return account.transaction(async (account) => {
+    const set = await account
+      .update('enrollments')
+      .set({
+        reply_intent,
+        classified_at: placeholder ? null : sql<Date>`coalesce(classified_at, clock_timestamp())`,
+      })
+      .where('id', '=', uuid)
+      .returning('id')
+      .execute();
+    if (set.length === 0) throw notFound('conversation');
+    await audit(account, 'conversation.intent', uuid, { reply_intent });
+    return readConversation(account, { id });
+  });
+}
