@@ -3252,7 +3252,7 @@ export interface operations {
                  * @description Days to count, in IST, today included. `7d` is today and the six days before; `1m` and `3m` begin on the same day one and three months earlier; `all` begins with the account's first call.
                  * @example 7d
                  */
-                range?: components["schemas"]["UsageRange"];
+                range?: "7d" | "1m" | "3m" | "all";
             };
             header?: never;
             path?: never;
@@ -3386,12 +3386,12 @@ export interface operations {
                  * @description Days to count, in IST, today included: `7d` is today and the six days before, and so on; `all` begins with the account's first fact.
                  * @example 7d
                  */
-                range?: components["schemas"]["DashboardRange"];
+                range?: "7d" | "30d" | "90d" | "all";
                 /**
                  * @description Whether archived magnets count. `active` leaves them out of every part of the answer.
                  * @example active
                  */
-                scope?: components["schemas"]["DashboardScope"];
+                scope?: "active" | "all";
             };
             header?: never;
             path?: never;
