@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+
+import { audit } from '../audit.ts';
+import type { Account } from '../db/account.ts';
+import { moment } from '../db/rows.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+
+/** The user's sessions that have not lapsed, the one last seen first. `current` marks the one that asks. */
+export async function listSessions(account: Account, { user_id, session_id }: { user_id: string; session_id: string }) {
+  const sessions = await account
+    .select('sessions')
+    .select(['id', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
+    .where('user_id', '=', user_id)
+    .where('expires_at', '>', sql<Date>`clock_timestamp()`)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id')
+    .execute();
+  return sessions.map(({ id, user_agent, ...at }) => ({
+    id: toWire('ses', id),
+    user_agent,
+    current: id === session_id,
+    created_at: moment(at.created_at),
+    last_seen_at: moment(at.last_seen_at),
+    expires_at: moment(at.expires_at),
+  }));
+}
+
+/**
+ * Ends one of the user's sessions, from the very next request on.
+ * @throws Refusal `not_found`
+ */
+export async function endSession(account: Account, { id, user_id }: { id: string; user_id: string }): Promise<void> {
+  const uuid = fromWire('ses', id);
+  if (uuid === null) throw notFound('session');
+  await account.transaction(async (account) => {
+    const ended = await account
+      .remove('sessions')
+      .where('id', '=', uuid)
+      .where('user_id', '=', user_id)
+      .returning('id')
+      .execute();
+    if (ended.length === 0) throw notFound('session');
+    await audit(account, 'session.end', uuid);
+  });
+}
+
+/** Ends all of the user's sessions but one. @returns how many. */
+export async function endOtherSessions(
+  account: Account,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<number> {
+  return account.transaction(async (account) => {
+    const ended = await account
+      .remove('sessions')
+      .where('user_id', '=', user_id)
+      .where('id', '<>', session_id)
+      .returning('id')
+      .execute();
+    if (ended.length > 0) await audit(account, 'session.end_others', null, { ended: ended.length });
+    return ended.length;
+  });
+}
