@@ -3632,7 +3632,7 @@ export interface operations {
                  */
                 created_before?: string;
                 /**
-                 * @description `score`: highest lead score first. `recent`: latest first seen first. `activity`: latest activity first. Equal ones in descending order of id.
+                 * @description `score`: highest lead score first. `recent`: latest first seen first. `activity`: latest activity first. Ties are in order of id.
                  * @example score
                  */
                 order?: "score" | "recent" | "activity";

@@ -1,0 +1,20 @@
+// What redocly.yaml uses beside Redocly's own rules: ours, and the decorator that joins the samples to the operations.
+import { codeSamples } from './code-samples.ts';
+import * as rules from './rules.ts';
+
+export default () => ({
+  id: 'contract',
+  rules: {
+    oas3: {
+      'everything-described': rules.everythingDescribed,
+      'everything-exampled': rules.everythingExampled,
+      'numbers-and-arrays-bounded': rules.numbersAndArraysBounded,
+      'failures-answered': rules.failuresAnswered,
+      'failures-exampled': rules.failuresExampled,
+      'operation-id-convention': rules.operationIdConvention,
+      'scope-stated': rules.scopeStated,
+      'samples-present': rules.samplesPresent,
+    },
+  },
+  decorators: { oas3: { 'code-samples': codeSamples } },
+});
