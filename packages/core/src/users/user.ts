@@ -1,35 +1,8 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { newId } from '../ids.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { notFound } from '../refusal.ts';
 import { endOtherSessions } from '../sessions/manage.ts';
 import { checkPassword, hashPassword } from './password.ts';
-
-/**
- * Adds a user to an account. Without a password they sign in by link.
- * @returns the user's UUID.
- * @throws Refusal `invalid_parameter` for an address that is not one, or that another user has
- */
-export async function createUser(account: Account, { email, password }: { email: string; password?: string }) {
-  const address = email.trim().toLowerCase();
-  if (!/^[^@\s]+@[^@\s]+$/.test(address) || address.length > 320) {
-    throw new Refusal('invalid_parameter', `A user's email looks like name@example.com; got '${address.slice(0, 80)}'.`);
-  }
-  const password_hash = password === undefined ? null : await hashPassword(password);
-  const id = newId();
-  return account.transaction(async (account) => {
-    try {
-      await account.insert('users', { id, email: address, password_hash });
-    } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === '23505') {
-        throw new Refusal('invalid_parameter', `There is a user with the email ${address} already.`);
-      }
-      throw error;
-    }
-    await audit(account, 'user.create', id, { email: address });
-    return id;
-  });
-}
 
 /** A signed-in user, and whether they have a password yet. @throws Refusal `not_found` */
 export async function readUser(account: Account, { user_id }: { user_id: string }) {
