@@ -37,6 +37,8 @@ export { readUnibox } from './unibox/summary.ts';
 export { isOutage } from './db/outage.ts';
 export { endOtherSessions, endSession, listSessions } from './sessions/manage.ts';
 export { signIn, signInByLink } from './sessions/sign-in.ts';
+export { authenticateSession, newSecret, type Session, SESSION_DAYS, startSession } from './sessions/session.ts';
+export { createSignInLink, LINK_MINUTES, useSignInLink } from './sessions/sign-in-link.ts';
 export { createAccount, findUser, type NewAccount } from './users/create.ts';
 export { readUser, setPassword } from './users/user.ts';
 export { Busy, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './users/password.ts';

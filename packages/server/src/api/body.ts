@@ -1,0 +1,91 @@
+import type { Request } from 'express';
+
+import type { Operation } from './document.ts';
+import { ApiError } from './errors.ts';
+import { quoted, unstorableAt } from './text.ts';
+
+/** Largest body in bytes. The largest that makes sense, 50 tags, is a tenth of it. */
+const MOST = 100_000;
+
+const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+
+/**
+ * Reads the body of a request that changes something, and leaves in `Content-Type` what the validator may see: the bare type,
+ * since it keeps a compiled validator for every text it meets there, or nothing.
+ * @returns undefined for a request without a body, an empty one included.
+ * @throws ApiError `invalid_parameter`, with 413 or 415 where the body's size or type is at fault
+ */
+export async function readBody(request: Request, operation: Operation): Promise<unknown> {
+  const type = request.headers['content-type'];
+  delete request.headers['content-type'];
+  if (operation.method === 'get' || !hasBody(request)) return undefined;
+  const encoding = request.headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw fault(`The body must be sent without Content-Encoding; got ${quoted(encoding)}.`, 415);
+  }
+  const bytes = await collect(request);
+  if (bytes.length === 0) return undefined;
+  if (type === undefined || !JSON_TYPE.test(type)) {
+    throw fault(`The body must be JSON, sent with 'Content-Type: application/json'; got ${quoted(type ?? 'none')}.`, 415);
+  }
+  const body = parse(bytes);
+  const unstorable = unstorableAt(body);
+  if (unstorable !== undefined) {
+    throw fault(`${unstorable} must be text without NUL and without unpaired surrogates.`);
+  }
+  if (operation.body === undefined) return nothingIn(body);
+  request.headers['content-type'] = 'application/json';
+  return body;
+}
+
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
+function parse(bytes: Buffer): unknown {
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw fault('The body is not valid UTF-8.');
+  }
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw fault(`The body is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+  }
+}
+
+/** Clients that send `{}` with every POST say as little as those that send nothing. */
+function nothingIn(body: unknown): undefined {
+  const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
+  if (!isEmpty) throw fault('This operation takes no body; leave it out, or send an empty object.');
+}
+
+function collect(request: Request): Promise<Buffer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
+  if (Number(request.headers['content-length'] ?? 0) > MOST) {
+    reject(tooLarge());
+    return promise;
+  }
+  const chunks: Buffer[] = [];
+  let size = 0;
+  request.on('data', (chunk: Buffer) => {
+    size += chunk.length;
+    if (size <= MOST) chunks.push(chunk);
+    // What still comes is read and dropped, so that the client gets to see the answer.
+    else reject(tooLarge());
+  });
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  request.on('error', reject);
+  request.on('close', () => reject(fault('The body ended early.')));
+  return promise;
+}
+
+function tooLarge(): ApiError {
+  return fault(`The body is larger than the ${MOST / 1000} kB that are accepted.`, 413);
+}
+
+function fault(message: string, status?: 413 | 415): ApiError {
+  return new ApiError('invalid_parameter', message, status === undefined ? {} : { status });
+}

@@ -1,0 +1,138 @@
+import type { Application, Request, RequestHandler, Response } from 'express';
+import * as validator from 'express-openapi-validator';
+
+import type { ContractDocument, Operation, Schema } from './document.ts';
+import { ApiError } from './errors.ts';
+import { mustBe } from './requirement.ts';
+import { quoted } from './text.ts';
+import { readTimestamp } from './timestamp.ts';
+
+/** Holds a request against the document. It leaves numbers as numbers and defaults filled in, in `query` and `body`. */
+export type Check = (request: Request, response: Response, operation: Operation) => Promise<void>;
+
+/** @param validateResponses fails an answer that differs from the document, by so much as a field too many. */
+export function contractCheck(document: ContractDocument, validateResponses: boolean): Check {
+  const steps = validator.middleware({
+    // The API is mounted where its base path ends, so what is matched is what follows it.
+    apiSpec: { ...(validateResponses ? closed(document) : document), servers: [{ url: '/' }] } as never,
+    useRequestUrl: true,
+    validateApiSpec: false, // `pnpm contract:lint` does, before it is ever shipped
+    validateSecurity: false, // done before the body is read: a key without the scope learns nothing of the rest
+    validateRequests: { coerceTypes: true },
+    validateResponses,
+    fileUploader: false,
+    ajvFormats: { mode: 'full' },
+    formats: { 'date-time': { type: 'string', validate: (text: string) => readTimestamp(text) !== null } },
+  });
+  return async (request, response, operation) => {
+    try {
+      await runAll(steps, request, response);
+    } catch (error) {
+      throw refusalOf(error, request, operation);
+    }
+  };
+}
+
+/**
+ * Compiles the validators of every operation, which otherwise the first request to each would wait for. A fault of the
+ * document shows here, and not as a 500 later.
+ */
+export async function warmUp(check: Check, app: Application, operations: Operation[]): Promise<void> {
+  for (const operation of operations) {
+    const url = operation.route.replaceAll(/:\w+/g, 'x');
+    const request = {
+      ...{ app, baseUrl: '', url, originalUrl: url, path: url, method: operation.method.toUpperCase(), params: {}, query: {} },
+      ...(operation.body ? { headers: { 'content-type': 'application/json' }, body: {} } : { headers: {} }),
+    };
+    const response = { json: () => response } as never;
+    await check(request as never, response, operation).catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error;
+    });
+  }
+}
+
+function runAll(steps: RequestHandler[], request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let at = 0;
+    const next = (error?: unknown) => {
+      if (error) return reject(error);
+      const step = steps[at++];
+      if (!step) return resolve();
+      try {
+        return void step(request, response, next);
+      } catch (thrown) {
+        return reject(thrown);
+      }
+    };
+    next();
+  });
+}
+
+/** The document with records that admit no field that they do not name, so that a test sees what slips out. */
+function closed(document: ContractDocument): ContractDocument {
+  return JSON.parse(JSON.stringify(document), (_key, value: unknown) => {
+    const isRecord = typeof value === 'object' && value !== null && 'type' in value && 'properties' in value;
+    return isRecord && value.type === 'object' ? { ...value, additionalProperties: false } : value;
+  }) as ContractDocument;
+}
+
+interface Fault {
+  /** `/query/limit`, `/body/tags/3`, `/body` */
+  path: string;
+  message: string;
+  errorCode?: string;
+}
+
+/** The validator's several shapes of a fault, as the one error of the contract. Anything but a fault of input is thrown on. */
+function refusalOf(error: unknown, request: Request, operation: Operation): unknown {
+  if (!(error instanceof Error) || !('status' in error) || !('errors' in error)) return error;
+  if (error.status !== 400) return error;
+  const [fault] = error.errors as Fault[];
+  if (!fault) return error;
+  const [where, ...path] = fault.path.replace(/^[/.]/, '').split(/[/.]/);
+  const name = path[0] ?? '';
+  if (where === 'query') {
+    return new ApiError('invalid_parameter', ofQuery(name, request, operation), { param: name });
+  }
+  return new ApiError('invalid_parameter', ofBody(path, fault, request.body, operation));
+}
+
+function ofQuery(name: string, request: Request, operation: Operation): string {
+  const schema = operation.query.get(name) ?? {};
+  const value = request.query[name];
+  const hint = schema.format === 'date-time' && / \d\d:\d\d$/.test(String(value)) ? ' Write + as %2B in a query.' : '';
+  return `${name} ${demand(schema, value)}.${hint}`;
+}
+
+function ofBody(path: string[], fault: Fault, body: unknown, operation: Operation): string {
+  const properties = operation.body?.properties ?? {};
+  const name = path[0];
+  if (name === undefined) {
+    return body === undefined
+      ? `A body is required: a JSON object with ${Object.keys(properties).join(', ')}.`
+      : `The body must be a JSON object; got ${quoted(body)}.`;
+  }
+  const field = path.slice(1).reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : `${text}.${step}`), name);
+  if (fault.errorCode?.startsWith('required')) return `${field} is required.`;
+  if (!Object.hasOwn(properties, name)) {
+    return `Unknown field ${quoted(field)} in the body. It may hold ${Object.keys(properties).join(', ')}.`;
+  }
+  let schema: Schema = properties[name] ?? {};
+  let value = (body as Record<string, unknown>)[name];
+  for (const step of path.slice(1)) {
+    schema = schema.items ?? {};
+    value = (value as unknown[] | undefined)?.[Number(step)];
+  }
+  return `${field} ${demand(schema, value)}.`;
+}
+
+function demand(schema: Schema, value: unknown): string {
+  const { maxLength, maxItems } = schema;
+  if (typeof value === 'string' && maxLength !== undefined && [...value].length > maxLength) {
+    return `must be at most ${maxLength} characters long; got ${[...value].length}`;
+  }
+  if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems) {
+    return `must hold at most ${maxItems} items; got ${value.length}`;
+  }
+  return `must be ${mustBe(schema)}; got ${quoted(value)}`;
+}

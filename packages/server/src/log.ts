@@ -1,0 +1,33 @@
+import { randomUUID } from 'node:crypto';
+
+import type { RequestHandler } from 'express';
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+import type { LogLevel } from './config.ts';
+
+/** JSON lines on stderr: stdout belongs to what a command prints. */
+export function createLog(level: LogLevel, destination: DestinationStream = pino.destination(2)): Logger {
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+}
+
+/**
+ * Gives the request an id of our own, never one that the caller made up, and writes a line when it is answered. The line
+ * holds what is listed here and nothing else: no header, no query and no body, so that no key and no address of a subscriber
+ * ever reaches a log.
+ */
+export function logRequests(log: Logger): RequestHandler {
+  return (request, response, next) => {
+    const request_id = randomUUID();
+    response.setHeader('X-Request-Id', request_id);
+    if (log.isLevelEnabled('info')) {
+      const started = performance.now();
+      const { method, path } = request;
+      response.once('close', () => {
+        const ms = Math.round((performance.now() - started) * 10) / 10;
+        const aborted = response.writableFinished ? undefined : true;
+        log.info({ request_id, method, path, status: response.statusCode, ms, aborted }, 'request');
+      });
+    }
+    next();
+  };
+}
