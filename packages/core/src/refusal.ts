@@ -10,10 +10,13 @@ export type RefusalCode =
 export class Refusal extends Error {
   override readonly name = 'Refusal';
   readonly code: RefusalCode;
+  /** The field of the input that is at fault, so that a form can show the message beside it. */
+  readonly field: string | undefined;
 
-  constructor(code: RefusalCode, message: string) {
+  constructor(code: RefusalCode, message: string, field?: string) {
     super(message);
     this.code = code;
+    this.field = field;
   }
 }
 

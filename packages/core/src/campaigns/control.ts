@@ -78,7 +78,7 @@ function reasonOf(reason: string | undefined): string | null {
   const trimmed = reason?.trim() ?? '';
   const length = [...trimmed].length;
   if (length > LONGEST_REASON) {
-    throw new Refusal('invalid_parameter', `reason has ${length} characters; it has at most ${LONGEST_REASON}.`);
+    throw new Refusal('invalid_parameter', `reason has ${length} characters; it has at most ${LONGEST_REASON}.`, 'reason');
   }
   return trimmed === '' ? null : trimmed;
 }

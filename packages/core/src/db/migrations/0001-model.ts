@@ -371,6 +371,7 @@ create table campaign_sends (
 );
 
 create index campaign_sends_by_enrollment on campaign_sends (account_id, enrollment_id, queued_at);
+create index campaign_sends_bounced on campaign_sends (account_id, campaign_id, bounced_at desc, id) where status = 'bounced';
 
 create table conversions (
   account_id uuid not null,

@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+
+import { listEmailAccounts } from '../account/email-accounts.ts';
+import { audit } from '../audit.ts';
+import type { Account } from '../db/account.ts';
+import { moment, momentOrNull } from '../db/rows.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { readCampaign } from './read.ts';
+import { SYSTEM_PAUSES } from './states.ts';
+
+/** Bounces that the checklist shows. */
+const LATEST_BOUNCES = 25;
+
+interface BounceRow {
+  enrollment_id: string;
+  email: string;
+  inbox: string | null;
+  failure: string | null;
+  bounced_at: Date;
+}
+
+/**
+ * What stands between a campaign that the system paused and its sending again: its bounces are to be reviewed after the
+ * pause, and no inbox that is bad may be in use. Null for a campaign that the system did not pause.
+ * @throws Refusal `not_found`
+ */
+export async function readSystemPause(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('cmp', id);
+  if (uuid === null) throw notFound('campaign');
+  const campaign = await account
+    .select('campaigns')
+    .select(['status', 'paused_at', 'bounces_reviewed_at'])
+    .where('id', '=', uuid)
+    .executeTakeFirst();
+  if (!campaign) throw notFound('campaign');
+  if (!isSystemPause(campaign.status) || campaign.paused_at === null) return null;
+  const reviewed = campaign.bounces_reviewed_at;
+  const bounces_reviewed_at = momentOrNull(reviewed && reviewed >= campaign.paused_at ? reviewed : null);
+  const bad_inboxes = await readBadInboxes(account);
+  return {
+    cause: campaign.status === 'bounced' ? ('bounces' as const) : ('deliverability' as const),
+    bounces_reviewed_at,
+    latest_bounces: await readLatestBounces(account, uuid),
+    bad_inboxes,
+    can_resume: bounces_reviewed_at !== null && bad_inboxes.every((inbox) => inbox.status !== 'active'),
+  };
+}
+
+/**
+ * Notes that the owner has looked at the bounces of a campaign that the system paused.
+ * @throws Refusal `not_found`, `invalid_state`
+ */
+export async function reviewBounces(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('cmp', id);
+  if (uuid === null) throw notFound('campaign');
+  await account.transaction(async (account) => {
+    const reviewed = await account
+      .update('campaigns')
+      .set({ bounces_reviewed_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', uuid)
+      .where('status', 'in', SYSTEM_PAUSES)
+      .returning('id')
+      .execute();
+    if (reviewed.length === 0) await refuse(account, id);
+    await audit(account, 'campaign.bounces_reviewed', uuid);
+  });
+}
+
+/**
+ * Leads a campaign out of a pause by the system once the checklist is done. The application's alone: the API refuses it.
+ * The conditions stand in the update itself, so that a new pause or an inbox taken back into use in between is not passed over.
+ * @throws Refusal `not_found`, `invalid_state` for one that the system did not pause, `system_paused` for an open checklist
+ */
+export async function resumeAfterSystemPause(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('cmp', id);
+  if (uuid === null) throw notFound('campaign');
+  return account.transaction(async (account) => {
+    const bad = (await readBadInboxes(account)).map((inbox) => fromWire('eml', inbox.id));
+    const badInUse = account
+      .select('email_accounts')
+      .select('id')
+      .where('status', '=', 'active')
+      .where((eb) => eb.or([eb('system_paused_at', 'is not', null), sql<boolean>`id = any(${bad}::uuid[])`]));
+    const resumed = await account
+      .update('campaigns')
+      .set({ status: 'active', paused_by: null, pause_reason: null, paused_at: null })
+      .where('id', '=', uuid)
+      .where('status', 'in', SYSTEM_PAUSES)
+      .where('bounces_reviewed_at', '>=', sql<Date>`paused_at`)
+      .where((eb) => eb.not(eb.exists(badInUse)))
+      .returning('id')
+      .execute();
+    if (resumed.length === 0) await refuse(account, id);
+    await audit(account, 'campaign.resume_after_system_pause', uuid);
+    return readCampaign(account, { id });
+  });
+}
+
+async function refuse(account: Account, id: string): Promise<never> {
+  const { status } = await readCampaign(account, { id });
+  if (!isSystemPause(status)) {
+    throw new Refusal('invalid_state', `The system did not pause this campaign; it is ${status}.`);
+  }
+  throw new Refusal(
+    'system_paused',
+    'The checklist is not done: review the bounces, and take every bad inbox out of use. Then resume the campaign.',
+  );
+}
+
+/** Inboxes that the system paused, or whose deliverability is poor. */
+async function readBadInboxes(account: Account) {
+  const { data } = await listEmailAccounts(account);
+  return data.filter((inbox) => inbox.system_pause !== null || inbox.deliverability.health === 'poor');
+}
+
+async function readLatestBounces(account: Account, uuid: string) {
+  const rows = await account.rows<BounceRow>(
+    (own) => sql`
+      select m.enrollment_id, s.email, a.address as inbox, m.failure, m.bounced_at
+      from (
+        select * from ${own('campaign_sends')} as m
+        where m.campaign_id = ${uuid} and m.status = 'bounced'
+        order by m.bounced_at desc, m.id
+        limit ${LATEST_BOUNCES}
+      ) as m
+      join ${own('enrollments')} as e on e.id = m.enrollment_id
+      join ${own('subscribers')} as s on s.id = e.subscriber_id
+      left join ${own('email_accounts')} as a on a.id = m.email_account_id
+      order by m.bounced_at desc, m.id`,
+  );
+  return rows.map(({ enrollment_id, email, inbox, failure, bounced_at }) => ({
+    conversation_id: toWire('enr', enrollment_id),
+    email,
+    inbox,
+    failure,
+    bounced_at: moment(bounced_at),
+  }));
+}
+
+function isSystemPause(status: string): boolean {
+  return SYSTEM_PAUSES.some((pause) => pause === status);
+}
