@@ -7,6 +7,7 @@ import { dirname, join } from 'node:path';
 import openapiTS, { astToString } from 'openapi-typescript';
 
 import { path } from './paths.ts';
+import { sdkRecords } from './sdk-records.ts';
 
 /** Every generated file, named from the top of the repository, with the text that it should have now. */
 export async function generated(): Promise<Map<string, string>> {
@@ -17,6 +18,7 @@ export async function generated(): Promise<Map<string, string>> {
     // The same text twice: sdk and core import nothing of ours, so they cannot share a package of types.
     ['packages/server/src/api/generated/contract.ts', types],
     ['packages/sdk/src/generated/contract.ts', types],
+    ['packages/sdk/src/generated/records.ts', sdkRecords(document)],
   ]);
 }
 

@@ -1,1 +1,26 @@
-export const version = '1.0.0';
+export type {
+  ActivityCalls,
+  ActivityParams,
+  AccountCalls,
+  EmailAccountCalls,
+  UsageParams,
+} from './account.ts';
+export type { Answer, RateLimit } from './answer.ts';
+export type { Call } from './call.ts';
+export type { CampaignCalls, CampaignsParams, PauseNote } from './campaigns.ts';
+export type { DashboardCalls, DashboardParams } from './dashboard.ts';
+export {
+  type ClientErrorCode,
+  type ErrorFacts,
+  LodestoneError,
+  type LodestoneErrorCode,
+  type Received,
+  type UnlistedErrorCode,
+} from './error.ts';
+export type { List, Page } from './list.ts';
+export { Lodestone } from './lodestone.ts';
+export type { MagnetCalls, MagnetsParams } from './magnets.ts';
+export type { CallOptions, ClientOptions, Logger, LogLevel, Retry } from './options.ts';
+export type { SubscriberCalls, SubscriberChanges, SubscribersParams } from './subscribers.ts';
+export type { UniboxCalls } from './unibox.ts';
+export type * from './generated/records.ts';

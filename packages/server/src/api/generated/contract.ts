@@ -506,31 +506,26 @@ export interface components {
             /**
              * @description Identifier of the account.
              * @example acc_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example acc_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Name the owner gave the account.
-             * @example Meridian Growth
              * @example Meridian Growth
              */
             name: string;
             /**
              * @description Address of the account's owner.
              * @example owner@meridian.example
-             * @example owner@meridian.example
              */
             email: string;
             /**
              * @description IANA name of the zone in which days are counted. Always Asia/Kolkata in v1.
-             * @example Asia/Kolkata
              * @example Asia/Kolkata
              */
             time_zone: string;
             /**
              * Format: date-time
              * @description When the account was opened.
-             * @example 2025-03-02T05:30:00.000Z
              * @example 2025-03-02T05:30:00.000Z
              */
             created_at: string;
@@ -541,13 +536,11 @@ export interface components {
              * Format: int64
              * @description Lead magnets of every status, archived ones included.
              * @example 14
-             * @example 14
              */
             magnets: number;
             /**
              * Format: int64
              * @description Lead magnets whose status is public.
-             * @example 8
              * @example 8
              */
             public_magnets: number;
@@ -555,13 +548,11 @@ export interface components {
              * Format: int64
              * @description Subscribers of either state; always active_subscribers + unsubscribed_subscribers.
              * @example 1204
-             * @example 1204
              */
             subscribers: number;
             /**
              * Format: int64
              * @description Subscribers who may be written to.
-             * @example 1117
              * @example 1117
              */
             active_subscribers: number;
@@ -569,13 +560,11 @@ export interface components {
              * Format: int64
              * @description Subscribers who opted out.
              * @example 87
-             * @example 87
              */
             unsubscribed_subscribers: number;
             /**
              * Format: int64
              * @description Campaigns of every status.
-             * @example 9
              * @example 9
              */
             campaigns: number;
@@ -583,13 +572,11 @@ export interface components {
              * Format: int64
              * @description Campaigns whose status is active, that is, sending.
              * @example 2
-             * @example 2
              */
             active_campaigns: number;
             /**
              * Format: int64
              * @description Connected sending inboxes of every status.
-             * @example 6
              * @example 6
              */
             email_accounts: number;
@@ -597,20 +584,17 @@ export interface components {
              * Format: int64
              * @description Leads enrolled in campaigns, each counted once per campaign.
              * @example 962
-             * @example 962
              */
             enrollments: number;
             /**
              * Format: int64
              * @description Enrollments that replied: reply text, a conversion, or a classified intent.
              * @example 143
-             * @example 143
              */
             replies: number;
         };
         /**
          * @description A permission. An API key holds the scopes it was granted and no others.
-         * @example account:read
          * @example account:read
          * @enum {string}
          */
@@ -620,18 +604,15 @@ export interface components {
             /**
              * @description Identifier of the key.
              * @example key_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example key_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Name given at creation.
              * @example Nightly report
-             * @example Nightly report
              */
             name: string;
             /**
              * @description Prefix and last four characters, enough to recognise a key without revealing it.
-             * @example lodestone_live_…x9Qk
              * @example lodestone_live_…x9Qk
              */
             hint: string;
@@ -641,20 +622,17 @@ export interface components {
              * Format: date-time
              * @description When the key was created.
              * @example 2026-08-01T09:15:00.000Z
-             * @example 2026-08-01T09:15:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description The moment the key stops working; null when it never lapses.
              * @example 2027-08-01T09:15:00.000Z
-             * @example 2027-08-01T09:15:00.000Z
              */
             expires_at: string | null;
             /**
              * Format: date-time
              * @description Latest request made with the key, exact to a minute; null when this is its first use.
-             * @example 2026-11-20T06:12:44.120Z
              * @example 2026-11-20T06:12:44.120Z
              */
             last_used_at: string | null;
@@ -671,7 +649,6 @@ export interface components {
         /**
          * @description Reason of a failure.
          * @example not_found
-         * @example not_found
          * @enum {string}
          */
         ErrorCode: "unauthorized" | "invalid_key" | "expired_key" | "revoked_key" | "insufficient_scope" | "not_found" | "rate_limited" | "test_send_required" | "invalid_state" | "system_paused" | "invalid_parameter" | "internal_error";
@@ -682,24 +659,20 @@ export interface components {
                 /**
                  * @description Stable, machine-readable reason. Branch on this, never on the message.
                  * @example invalid_parameter
-                 * @example invalid_parameter
                  */
                 code: components["schemas"]["ErrorCode"];
                 /**
                  * @description The same for people. What was wrong, and what would be right. The wording may change.
-                 * @example limit must be a whole number from 1 to 200; got 500.
                  * @example limit must be a whole number from 1 to 200; got 500.
                  */
                 message: string;
                 /**
                  * @description The query parameter that caused the failure. Absent when none did, as with a fault in the body.
                  * @example limit
-                 * @example limit
                  */
                 param?: string;
                 /**
                  * @description With insufficient_scope, the scope that the key lacks.
-                 * @example campaigns:write
                  * @example campaigns:write
                  */
                 required_scope?: components["schemas"]["Scope"];
@@ -707,7 +680,6 @@ export interface components {
         };
         /**
          * @description Range of IST calendar days, today included: 7d is today and the six days before, 1m and 3m begin on the same day of an earlier month, all begins with the account's first fact.
-         * @example 7d
          * @example 7d
          * @enum {string}
          */
@@ -718,13 +690,11 @@ export interface components {
              * Format: int64
              * @description Calls made to models.
              * @example 3120
-             * @example 3120
              */
             calls: number;
             /**
              * Format: int64
              * @description Tokens sent to models.
-             * @example 4120330
              * @example 4120330
              */
             input_tokens: number;
@@ -732,12 +702,10 @@ export interface components {
              * Format: int64
              * @description Tokens received from models.
              * @example 610204
-             * @example 610204
              */
             output_tokens: number;
             /**
              * @description Cost recorded for the calls, in US dollars, exact to a millionth.
-             * @example 21.484012
              * @example 21.484012
              */
             cost_usd: number;
@@ -747,13 +715,11 @@ export interface components {
             /**
              * @description Model as its provider names it.
              * @example claude-sonnet-4-5
-             * @example claude-sonnet-4-5
              */
             model: string;
             /**
              * Format: int64
              * @description Calls made to models.
-             * @example 3120
              * @example 3120
              */
             calls: number;
@@ -761,19 +727,16 @@ export interface components {
              * Format: int64
              * @description Tokens sent to models.
              * @example 4120330
-             * @example 4120330
              */
             input_tokens: number;
             /**
              * Format: int64
              * @description Tokens received from models.
              * @example 610204
-             * @example 610204
              */
             output_tokens: number;
             /**
              * @description Cost recorded for the calls, in US dollars, exact to a millionth.
-             * @example 21.484012
              * @example 21.484012
              */
             cost_usd: number;
@@ -783,13 +746,11 @@ export interface components {
             /**
              * @description The part of the service that called the model.
              * @example classify_reply
-             * @example classify_reply
              */
             endpoint: string;
             /**
              * Format: int64
              * @description Calls made to models.
-             * @example 3120
              * @example 3120
              */
             calls: number;
@@ -797,19 +758,16 @@ export interface components {
              * Format: int64
              * @description Tokens sent to models.
              * @example 4120330
-             * @example 4120330
              */
             input_tokens: number;
             /**
              * Format: int64
              * @description Tokens received from models.
              * @example 610204
-             * @example 610204
              */
             output_tokens: number;
             /**
              * @description Cost recorded for the calls, in US dollars, exact to a millionth.
-             * @example 21.484012
              * @example 21.484012
              */
             cost_usd: number;
@@ -820,13 +778,11 @@ export interface components {
              * Format: date
              * @description The IST day.
              * @example 2026-11-19
-             * @example 2026-11-19
              */
             date: string;
             /**
              * Format: int64
              * @description Calls made to models.
-             * @example 3120
              * @example 3120
              */
             calls: number;
@@ -834,19 +790,16 @@ export interface components {
              * Format: int64
              * @description Tokens sent to models.
              * @example 4120330
-             * @example 4120330
              */
             input_tokens: number;
             /**
              * Format: int64
              * @description Tokens received from models.
              * @example 610204
-             * @example 610204
              */
             output_tokens: number;
             /**
              * @description Cost recorded for the calls, in US dollars, exact to a millionth.
-             * @example 21.484012
              * @example 21.484012
              */
             cost_usd: number;
@@ -856,20 +809,17 @@ export interface components {
             /**
              * @description The range that was asked for.
              * @example 1m
-             * @example 1m
              */
             range: components["schemas"]["UsageRange"];
             /**
              * Format: date
              * @description First IST day counted.
              * @example 2026-10-20
-             * @example 2026-10-20
              */
             from: string;
             /**
              * Format: date
              * @description Last IST day counted, which is today.
-             * @example 2026-11-20
              * @example 2026-11-20
              */
             to: string;
@@ -885,7 +835,6 @@ export interface components {
         /**
          * @description running: under way. succeeded: nothing failed. partial: some items failed. failed: the run itself failed.
          * @example running
-         * @example running
          * @enum {string}
          */
         JobStatus: "running" | "succeeded" | "partial" | "failed";
@@ -894,12 +843,10 @@ export interface components {
             /**
              * @description What failed: an address or an object's id; null when the whole run failed.
              * @example snd_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example snd_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             item: string | null;
             /**
              * @description Why it failed.
-             * @example 550 5.1.1 The recipient does not exist
              * @example 550 5.1.1 The recipient does not exist
              */
             reason: string;
@@ -909,18 +856,15 @@ export interface components {
             /**
              * @description Identifier of the run.
              * @example job_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example job_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Name of the job.
              * @example send_pending
-             * @example send_pending
              */
             job: string;
             /**
              * @description How the run stands.
-             * @example partial
              * @example partial
              */
             status: components["schemas"]["JobStatus"];
@@ -928,13 +872,11 @@ export interface components {
              * Format: date-time
              * @description When the run began.
              * @example 2026-11-20T06:00:00.000Z
-             * @example 2026-11-20T06:00:00.000Z
              */
             started_at: string;
             /**
              * Format: date-time
              * @description When the run ended; null while it runs.
-             * @example 2026-11-20T06:00:41.310Z
              * @example 2026-11-20T06:00:41.310Z
              */
             finished_at: string | null;
@@ -942,20 +884,17 @@ export interface components {
              * Format: int64
              * @description Milliseconds from start to finish; null while it runs.
              * @example 41310
-             * @example 41310
              */
             duration_ms: number | null;
             /**
              * Format: int64
              * @description Items the run dealt with, failed ones included.
              * @example 120
-             * @example 120
              */
             processed: number;
             /**
              * Format: int64
              * @description Items that failed. Never more than processed.
-             * @example 2
              * @example 2
              */
             failed: number;
@@ -969,13 +908,11 @@ export interface components {
             /**
              * @description Whether more rows exist after this page.
              * @example true
-             * @example true
              */
             has_more: boolean;
             /**
              * Format: int64
              * @description Value to pass as offset for the next page; null on the last.
-             * @example 50
              * @example 50
              */
             next_offset: number | null;
@@ -983,20 +920,17 @@ export interface components {
         /**
          * @description Host of a sending inbox.
          * @example google
-         * @example google
          * @enum {string}
          */
         EmailProvider: "google" | "microsoft" | "smtp";
         /**
          * @description active: may send. paused: stopped by the owner. disconnected: the service has lost access.
          * @example active
-         * @example active
          * @enum {string}
          */
         EmailAccountStatus: "active" | "paused" | "disconnected";
         /**
          * @description bounces: too many mails came back. deliverability: mails stopped reaching the inbox.
-         * @example bounces
          * @example bounces
          * @enum {string}
          */
@@ -1006,20 +940,17 @@ export interface components {
             /**
              * @description What led to it.
              * @example bounces
-             * @example bounces
              */
             reason: components["schemas"]["PauseCause"];
             /**
              * Format: date-time
              * @description When it was put on.
              * @example 2026-11-18T11:20:00.000Z
-             * @example 2026-11-18T11:20:00.000Z
              */
             at: string;
         };
         /**
          * @description off: not warming. warming: volume is being raised. complete: at full volume.
-         * @example off
          * @example off
          * @enum {string}
          */
@@ -1029,13 +960,11 @@ export interface components {
             /**
              * @description Whether the inbox is warming up.
              * @example warming
-             * @example warming
              */
             state: components["schemas"]["WarmupState"];
             /**
              * Format: int64
              * @description Day of the warmup, counted from 1; null unless it is warming.
-             * @example 12
              * @example 12
              */
             day: number | null;
@@ -1043,13 +972,11 @@ export interface components {
         /**
          * @description Verdict on an inbox.
          * @example good
-         * @example good
          * @enum {string}
          */
         Health: "good" | "watch" | "poor";
         /**
          * @description Result of a DNS authentication check; unknown until it has run.
-         * @example pass
          * @example pass
          * @enum {string}
          */
@@ -1059,13 +986,11 @@ export interface components {
             /**
              * @description Verdict: good below a 2 % bounce rate with every check passed; poor from 5 %, or when SPF or DKIM fails; watch in between.
              * @example good
-             * @example good
              */
             health: components["schemas"]["Health"];
             /**
              * Format: int64
              * @description Campaign sends that left in that time and did not bounce.
-             * @example 812
              * @example 812
              */
             sent: number;
@@ -1073,30 +998,25 @@ export interface components {
              * Format: int64
              * @description Campaign sends that bounced in that time.
              * @example 7
-             * @example 7
              */
             bounced: number;
             /**
              * @description bounced / (sent + bounced); null when nothing was sent.
-             * @example 0.0085
              * @example 0.0085
              */
             bounce_rate: number | null;
             /**
              * @description Result of the SPF check.
              * @example pass
-             * @example pass
              */
             spf: components["schemas"]["DnsCheck"];
             /**
              * @description Result of the DKIM check.
              * @example pass
-             * @example pass
              */
             dkim: components["schemas"]["DnsCheck"];
             /**
              * @description Result of the DMARC check.
-             * @example fail
              * @example fail
              */
             dmarc: components["schemas"]["DnsCheck"];
@@ -1106,30 +1026,25 @@ export interface components {
             /**
              * @description Identifier of the inbox.
              * @example eml_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example eml_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Address the inbox sends from.
-             * @example asha@meridian-mail.example
              * @example asha@meridian-mail.example
              */
             address: string;
             /**
              * @description Name shown as the sender; null when none is set.
              * @example Asha from Meridian
-             * @example Asha from Meridian
              */
             display_name: string | null;
             /**
              * @description Who hosts the inbox.
              * @example google
-             * @example google
              */
             provider: components["schemas"]["EmailProvider"];
             /**
              * @description State set by the owner or by the connection itself.
-             * @example active
              * @example active
              */
             status: components["schemas"]["EmailAccountStatus"];
@@ -1141,13 +1056,11 @@ export interface components {
              * Format: int64
              * @description Mails a day the inbox may send.
              * @example 45
-             * @example 45
              */
             daily_capacity: number;
             /**
              * Format: int64
              * @description Campaign sends that left through it today (IST).
-             * @example 31
              * @example 31
              */
             sent_today: number;
@@ -1156,7 +1069,6 @@ export interface components {
             /**
              * Format: date-time
              * @description When the inbox was connected.
-             * @example 2026-02-11T08:00:00.000Z
              * @example 2026-02-11T08:00:00.000Z
              */
             created_at: string;
@@ -1167,13 +1079,11 @@ export interface components {
              * Format: int64
              * @description Connected inboxes of every status.
              * @example 6
-             * @example 6
              */
             total: number;
             /**
              * Format: int64
              * @description Inboxes that are active and not paused by the system.
-             * @example 4
              * @example 4
              */
             active: number;
@@ -1181,20 +1091,17 @@ export interface components {
              * Format: int64
              * @description Inboxes that the system paused.
              * @example 1
-             * @example 1
              */
             system_paused: number;
             /**
              * Format: int64
              * @description Mails a day that the inboxes can send together, counting only those that are active and not paused by the system.
              * @example 180
-             * @example 180
              */
             total_daily_capacity: number;
             /**
              * Format: int64
              * @description Campaign sends that left today (IST) from all inboxes.
-             * @example 96
              * @example 96
              */
             sent_today: number;
@@ -1206,13 +1113,11 @@ export interface components {
             /**
              * @description Always false: every inbox is on the page.
              * @example false
-             * @example false
              */
             has_more: boolean;
             /**
              * Format: int64
              * @description Always null: there is no further page.
-             * @example null
              * @example null
              */
             next_offset: number | null;
@@ -1222,13 +1127,11 @@ export interface components {
         /**
          * @description Range of IST calendar days, today included: 7d is today and the six days before; all begins with the account's first fact.
          * @example 7d
-         * @example 7d
          * @enum {string}
          */
         DashboardRange: "7d" | "30d" | "90d" | "all";
         /**
          * @description active leaves archived magnets out of every figure; all counts them.
-         * @example active
          * @example active
          * @enum {string}
          */
@@ -1239,13 +1142,11 @@ export interface components {
              * Format: int64
              * @description Subscribers first seen in the range. With scope=active, those whom an archived magnet brought are left out.
              * @example 212
-             * @example 212
              */
             new_subscribers: number;
             /**
              * Format: int64
              * @description Subscribers who opted out in the range. With scope=active, those whom an archived magnet brought are left out.
-             * @example 9
              * @example 9
              */
             unsubscribed: number;
@@ -1253,13 +1154,11 @@ export interface components {
              * Format: int64
              * @description Times a magnet was asked for in the range.
              * @example 240
-             * @example 240
              */
             requests: number;
             /**
              * Format: int64
              * @description Deliveries that left in the range.
-             * @example 236
              * @example 236
              */
             sent: number;
@@ -1267,13 +1166,11 @@ export interface components {
              * Format: int64
              * @description Of those, how many were accepted by the recipient's server by now.
              * @example 229
-             * @example 229
              */
             delivered: number;
             /**
              * Format: int64
              * @description Of those, how many bounced by now.
-             * @example 5
              * @example 5
              */
             bounced: number;
@@ -1281,38 +1178,32 @@ export interface components {
              * Format: int64
              * @description Of those, how many were opened by now. First open of each delivery.
              * @example 141
-             * @example 141
              */
             opened: number;
             /**
              * Format: int64
              * @description Of those, how many were clicked by now. First click of each delivery.
              * @example 88
-             * @example 88
              */
             clicked: number;
             /**
              * @description opened / sent; null when nothing was sent.
-             * @example 0.5975
              * @example 0.5975
              */
             open_rate: number | null;
             /**
              * @description clicked / sent; null when nothing was sent.
              * @example 0.3729
-             * @example 0.3729
              */
             click_rate: number | null;
             /**
              * @description bounced / sent; null when nothing was sent.
-             * @example 0.0212
              * @example 0.0212
              */
             bounce_rate: number | null;
         };
         /**
          * @description A stage that a delivery passes.
-         * @example sent
          * @example sent
          * @enum {string}
          */
@@ -1322,25 +1213,21 @@ export interface components {
             /**
              * @description Name of the stage.
              * @example opened
-             * @example opened
              */
             stage: components["schemas"]["DeliveryStage"];
             /**
              * Format: int64
              * @description Deliveries that got this far.
              * @example 141
-             * @example 141
              */
             count: number;
             /**
              * @description count / count of the first stage; null when that is 0.
              * @example 0.5975
-             * @example 0.5975
              */
             rate: number | null;
             /**
              * @description count / count of the stage before; for the first stage 1, or null when it is 0.
-             * @example 0.6157
              * @example 0.6157
              */
             step_rate: number | null;
@@ -1351,13 +1238,11 @@ export interface components {
              * Format: date
              * @description The IST day.
              * @example 2026-11-19
-             * @example 2026-11-19
              */
             date: string;
             /**
              * Format: int64
              * @description Subscribers first seen that day.
-             * @example 7
              * @example 7
              */
             new_subscribers: number;
@@ -1365,13 +1250,11 @@ export interface components {
              * Format: int64
              * @description Times a magnet was asked for that day.
              * @example 9
-             * @example 9
              */
             requests: number;
             /**
              * Format: int64
              * @description Deliveries that left that day.
-             * @example 9
              * @example 9
              */
             sent: number;
@@ -1379,20 +1262,17 @@ export interface components {
              * Format: int64
              * @description Deliveries first opened that day, whenever they were sent.
              * @example 6
-             * @example 6
              */
             opened: number;
             /**
              * Format: int64
              * @description Deliveries first clicked that day, whenever they were sent.
              * @example 3
-             * @example 3
              */
             clicked: number;
         };
         /**
          * @description draft: being written. private: reachable by link. public: listed. archived: retired.
-         * @example draft
          * @example draft
          * @enum {string}
          */
@@ -1402,24 +1282,20 @@ export interface components {
             /**
              * @description Identifier of the magnet.
              * @example mag_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example mag_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Title of the magnet.
-             * @example The Cold Email Teardown
              * @example The Cold Email Teardown
              */
             title: string;
             /**
              * @description Last path segment of its public page.
              * @example cold-email-teardown
-             * @example cold-email-teardown
              */
             slug: string;
             /**
              * @description Status now.
-             * @example public
              * @example public
              */
             status: components["schemas"]["MagnetStatus"];
@@ -1427,12 +1303,10 @@ export interface components {
              * Format: int64
              * @description Times it was asked for in the range.
              * @example 61
-             * @example 61
              */
             requests: number;
             /**
              * @description requests / requests of all counted magnets in the range; null when there were none.
-             * @example 0.2542
              * @example 0.2542
              */
             share: number | null;
@@ -1440,13 +1314,11 @@ export interface components {
              * Format: int64
              * @description Its deliveries that left in the range.
              * @example 60
-             * @example 60
              */
             sent: number;
             /**
              * Format: int64
              * @description Of those, opened by now.
-             * @example 40
              * @example 40
              */
             opened: number;
@@ -1454,18 +1326,15 @@ export interface components {
              * Format: int64
              * @description Of those, clicked by now.
              * @example 27
-             * @example 27
              */
             clicked: number;
             /**
              * @description opened / sent; null when nothing was sent.
              * @example 0.6667
-             * @example 0.6667
              */
             open_rate: number | null;
             /**
              * @description clicked / sent; null when nothing was sent.
-             * @example 0.45
              * @example 0.45
              */
             click_rate: number | null;
@@ -1475,12 +1344,10 @@ export interface components {
             /**
              * @description The range that was asked for.
              * @example 30d
-             * @example 30d
              */
             range: components["schemas"]["DashboardRange"];
             /**
              * @description Whether archived magnets are counted.
-             * @example active
              * @example active
              */
             scope: components["schemas"]["DashboardScope"];
@@ -1488,13 +1355,11 @@ export interface components {
              * Format: date
              * @description First IST day counted.
              * @example 2026-10-22
-             * @example 2026-10-22
              */
             from: string;
             /**
              * Format: date
              * @description Last IST day counted, which is today.
-             * @example 2026-11-20
              * @example 2026-11-20
              */
             to: string;
@@ -1510,13 +1375,11 @@ export interface components {
         /**
          * @description What is given away.
          * @example guide
-         * @example guide
          * @enum {string}
          */
         MagnetKind: "guide" | "checklist" | "template" | "video" | "tool";
         /**
          * @description How a test send went.
-         * @example succeeded
          * @example succeeded
          * @enum {string}
          */
@@ -1526,19 +1389,16 @@ export interface components {
             /**
              * @description How it went.
              * @example succeeded
-             * @example succeeded
              */
             status: components["schemas"]["TestSendStatus"];
             /**
              * Format: date-time
              * @description When it was made.
              * @example 2026-03-05T12:00:00.000Z
-             * @example 2026-03-05T12:00:00.000Z
              */
             at: string;
             /**
              * @description Why it failed; null when it succeeded.
-             * @example connection refused
              * @example connection refused
              */
             error: string | null;
@@ -1549,13 +1409,11 @@ export interface components {
              * Format: int64
              * @description Times it was asked for. Each asks for one delivery.
              * @example 540
-             * @example 540
              */
             requests: number;
             /**
              * Format: int64
              * @description Subscribers who asked for it, each counted once.
-             * @example 511
              * @example 511
              */
             leads: number;
@@ -1563,13 +1421,11 @@ export interface components {
              * Format: int64
              * @description Deliveries that left.
              * @example 533
-             * @example 533
              */
             sent: number;
             /**
              * Format: int64
              * @description Of those, accepted by the recipient's server.
-             * @example 521
              * @example 521
              */
             delivered: number;
@@ -1577,13 +1433,11 @@ export interface components {
              * Format: int64
              * @description Of those, bounced.
              * @example 10
-             * @example 10
              */
             bounced: number;
             /**
              * Format: int64
              * @description Of those, opened at least once.
-             * @example 340
              * @example 340
              */
             opened: number;
@@ -1591,24 +1445,20 @@ export interface components {
              * Format: int64
              * @description Of those, clicked at least once.
              * @example 221
-             * @example 221
              */
             clicked: number;
             /**
              * @description opened / sent; null when nothing was sent.
-             * @example 0.6379
              * @example 0.6379
              */
             open_rate: number | null;
             /**
              * @description clicked / sent; null when nothing was sent.
              * @example 0.4146
-             * @example 0.4146
              */
             click_rate: number | null;
             /**
              * @description bounced / sent; null when nothing was sent.
-             * @example 0.0188
              * @example 0.0188
              */
             bounce_rate: number | null;
@@ -1618,42 +1468,35 @@ export interface components {
             /**
              * @description Identifier of the magnet.
              * @example mag_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example mag_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Title shown to subscribers.
-             * @example The Cold Email Teardown
              * @example The Cold Email Teardown
              */
             title: string;
             /**
              * @description Last path segment of its public page, unique within the account.
              * @example cold-email-teardown
-             * @example cold-email-teardown
              */
             slug: string;
             /**
              * @description What it offers, in the owner's words; null when none is written.
-             * @example Twelve cold emails, line by line.
              * @example Twelve cold emails, line by line.
              */
             description: string | null;
             /**
              * @description What is given away.
              * @example guide
-             * @example guide
              */
             kind: components["schemas"]["MagnetKind"];
             /**
              * @description Subject of the mail that delivers it.
              * @example Your teardown is here
-             * @example Your teardown is here
              */
             delivery_subject: string;
             /**
              * @description Where it stands.
-             * @example public
              * @example public
              */
             status: components["schemas"]["MagnetStatus"];
@@ -1661,7 +1504,6 @@ export interface components {
             test_send: components["schemas"]["TestSend"] | null;
             /**
              * @description Whether a successful test send exists, which setting public asks for.
-             * @example true
              * @example true
              */
             can_publish: boolean;
@@ -1671,20 +1513,17 @@ export interface components {
              * Format: date-time
              * @description When it was created.
              * @example 2026-03-04T10:00:00.000Z
-             * @example 2026-03-04T10:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When its content or status last changed.
              * @example 2026-11-02T07:40:00.000Z
-             * @example 2026-11-02T07:40:00.000Z
              */
             updated_at: string;
             /**
              * Format: date-time
              * @description When it last became public; null when it never was.
-             * @example 2026-03-06T04:30:00.000Z
              * @example 2026-03-06T04:30:00.000Z
              */
             published_at: string | null;
@@ -1696,13 +1535,11 @@ export interface components {
             /**
              * @description Whether more rows exist after this page.
              * @example true
-             * @example true
              */
             has_more: boolean;
             /**
              * Format: int64
              * @description Value to pass as offset for the next page; null on the last.
-             * @example 50
              * @example 50
              */
             next_offset: number | null;
@@ -1712,20 +1549,17 @@ export interface components {
             /**
              * @description The status to set. public asks for a successful test send.
              * @example public
-             * @example public
              */
             status: components["schemas"]["MagnetStatus"];
         };
         /**
          * @description Band of the lead score: hot from 75, warm from 50, cool from 25, cold below.
          * @example hot
-         * @example hot
          * @enum {string}
          */
         Temperature: "hot" | "warm" | "cool" | "cold";
         /**
          * @description active: may be written to. unsubscribed: opted out, receives nothing further.
-         * @example active
          * @example active
          * @enum {string}
          */
@@ -1736,13 +1570,11 @@ export interface components {
              * Format: int64
              * @description Times they asked for a magnet.
              * @example 2
-             * @example 2
              */
             requests: number;
             /**
              * Format: int64
              * @description Mails that left for them: magnet deliveries and campaign sends.
-             * @example 5
              * @example 5
              */
             sent: number;
@@ -1750,20 +1582,17 @@ export interface components {
              * Format: int64
              * @description Of those, opened at least once.
              * @example 4
-             * @example 4
              */
             opened: number;
             /**
              * Format: int64
              * @description Of those, clicked at least once.
              * @example 2
-             * @example 2
              */
             clicked: number;
             /**
              * Format: int64
              * @description Campaigns they replied in.
-             * @example 1
              * @example 1
              */
             replied: number;
@@ -1773,39 +1602,30 @@ export interface components {
             /**
              * @description Identifier of the subscriber, which belongs to this account alone.
              * @example sub_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example sub_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Their address.
-             * @example priya@northwind.example
              * @example priya@northwind.example
              */
             email: string;
             /**
              * @description First name; null when unknown.
              * @example Priya
-             * @example Priya
              */
             first_name: string | null;
             /**
              * @description Last name; null when unknown.
-             * @example Raman
              * @example Raman
              */
             last_name: string | null;
             /**
              * @description Whether they may be written to.
              * @example active
-             * @example active
              */
             status: components["schemas"]["SubscriptionState"];
             /**
              * @description Tags the account put on them, in alphabetical order.
-             * @example [
-             *       "founder",
-             *       "vip"
-             *     ]
              * @example [
              *       "founder",
              *       "vip"
@@ -1816,12 +1636,10 @@ export interface components {
              * Format: int32
              * @description Lead score: how engaged they are, from 0 to 100.
              * @example 82
-             * @example 82
              */
             lead_score: number;
             /**
              * @description Band of the lead score.
-             * @example hot
              * @example hot
              */
             temperature: components["schemas"]["Temperature"];
@@ -1831,20 +1649,17 @@ export interface components {
              * Format: date-time
              * @description When they first appeared in this account.
              * @example 2026-09-14T13:22:05.000Z
-             * @example 2026-09-14T13:22:05.000Z
              */
             first_seen_at: string;
             /**
              * Format: date-time
              * @description Latest request, open, click, reply or conversion; when there is none, when they were first seen.
              * @example 2026-11-18T15:20:41.000Z
-             * @example 2026-11-18T15:20:41.000Z
              */
             last_activity_at: string;
             /**
              * Format: date-time
              * @description When they opted out; null while active.
-             * @example null
              * @example null
              */
             unsubscribed_at: string | null;
@@ -1856,20 +1671,17 @@ export interface components {
             /**
              * @description Whether more rows exist after this page.
              * @example true
-             * @example true
              */
             has_more: boolean;
             /**
              * Format: int64
              * @description Value to pass as offset for the next page; null on the last.
              * @example 50
-             * @example 50
              */
             next_offset: number | null;
             /**
              * Format: int64
              * @description Size of the whole filtered set, not of the page.
-             * @example 1204
              * @example 1204
              */
             total_matching: number;
@@ -1879,19 +1691,16 @@ export interface components {
             /**
              * @description Identifier of the magnet.
              * @example mag_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example mag_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Title of the magnet.
-             * @example The Cold Email Teardown
              * @example The Cold Email Teardown
              */
             title: string;
         };
         /**
          * @description queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: came back. failed: never left. cancelled: taken out of the queue.
-         * @example queued
          * @example queued
          * @enum {string}
          */
@@ -1901,12 +1710,10 @@ export interface components {
             /**
              * @description Identifier of the delivery.
              * @example dlv_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example dlv_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Where it stands.
-             * @example delivered
              * @example delivered
              */
             status: components["schemas"]["DeliveryStatus"];
@@ -1914,13 +1721,11 @@ export interface components {
              * Format: date-time
              * @description When it was asked for.
              * @example 2026-09-14T13:22:05.000Z
-             * @example 2026-09-14T13:22:05.000Z
              */
             requested_at: string;
             /**
              * Format: date-time
              * @description When it left; null when it has not.
-             * @example 2026-09-14T13:22:09.000Z
              * @example 2026-09-14T13:22:09.000Z
              */
             sent_at: string | null;
@@ -1928,13 +1733,11 @@ export interface components {
              * Format: date-time
              * @description When the recipient's server accepted it; null when it has not.
              * @example 2026-09-14T13:22:11.000Z
-             * @example 2026-09-14T13:22:11.000Z
              */
             delivered_at: string | null;
             /**
              * Format: date-time
              * @description First open; null when unopened.
-             * @example 2026-09-14T14:02:40.000Z
              * @example 2026-09-14T14:02:40.000Z
              */
             opened_at: string | null;
@@ -1942,13 +1745,11 @@ export interface components {
              * Format: date-time
              * @description First click; null when not clicked.
              * @example 2026-09-14T14:03:10.000Z
-             * @example 2026-09-14T14:03:10.000Z
              */
             clicked_at: string | null;
             /**
              * Format: date-time
              * @description When it bounced; null when it has not.
-             * @example null
              * @example null
              */
             bounced_at: string | null;
@@ -1961,7 +1762,6 @@ export interface components {
              * Format: date-time
              * @description When they first asked.
              * @example 2026-09-14T13:22:05.000Z
-             * @example 2026-09-14T13:22:05.000Z
              */
             requested_at: string;
             /** @description A delivery for each time they asked, latest first. */
@@ -1969,7 +1769,6 @@ export interface components {
         };
         /**
          * @description draft: being written. scheduled: starts later. active: sending. paused: paused by the owner, here or in the application. bounced: paused by the system for bounces. stalled: paused by the system for deliverability. completed: every lead is done.
-         * @example draft
          * @example draft
          * @enum {string}
          */
@@ -1979,18 +1778,15 @@ export interface components {
             /**
              * @description Identifier of the campaign.
              * @example cmp_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example cmp_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Name of the campaign.
              * @example Founders, Q4
-             * @example Founders, Q4
              */
             name: string;
             /**
              * @description Where it stands.
-             * @example active
              * @example active
              */
             status: components["schemas"]["CampaignStatus"];
@@ -1998,13 +1794,11 @@ export interface components {
         /**
          * @description active: steps to come. completed: received every step. stopped: taken out of the sequence. bounced: the address bounced.
          * @example active
-         * @example active
          * @enum {string}
          */
         EnrollmentStatus: "active" | "completed" | "stopped" | "bounced";
         /**
          * @description How a reply is classified. no_reply and replied are placeholders and never count as an outcome. Setting unsubscribed classifies; it does not opt anybody out.
-         * @example no_reply
          * @example no_reply
          * @enum {string}
          */
@@ -2014,7 +1808,6 @@ export interface components {
             /**
              * @description Identifier of the enrollment.
              * @example enr_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example enr_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /** @description The campaign. */
@@ -2022,12 +1815,10 @@ export interface components {
             /**
              * @description Where the enrollment stands.
              * @example active
-             * @example active
              */
             status: components["schemas"]["EnrollmentStatus"];
             /**
              * @description How their reply is classified.
-             * @example interested
              * @example interested
              */
             reply_intent: components["schemas"]["ReplyIntent"];
@@ -2035,13 +1826,11 @@ export interface components {
              * Format: date-time
              * @description When they were enrolled.
              * @example 2026-10-02T04:00:00.000Z
-             * @example 2026-10-02T04:00:00.000Z
              */
             enrolled_at: string;
             /**
              * Format: date-time
              * @description When they first counted as having replied; null when they have not.
-             * @example 2026-10-05T11:31:00.000Z
              * @example 2026-10-05T11:31:00.000Z
              */
             replied_at: string | null;
@@ -2051,39 +1840,30 @@ export interface components {
             /**
              * @description Identifier of the subscriber, which belongs to this account alone.
              * @example sub_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example sub_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Their address.
-             * @example priya@northwind.example
              * @example priya@northwind.example
              */
             email: string;
             /**
              * @description First name; null when unknown.
              * @example Priya
-             * @example Priya
              */
             first_name: string | null;
             /**
              * @description Last name; null when unknown.
-             * @example Raman
              * @example Raman
              */
             last_name: string | null;
             /**
              * @description Whether they may be written to.
              * @example active
-             * @example active
              */
             status: components["schemas"]["SubscriptionState"];
             /**
              * @description Tags the account put on them, in alphabetical order.
-             * @example [
-             *       "founder",
-             *       "vip"
-             *     ]
              * @example [
              *       "founder",
              *       "vip"
@@ -2094,12 +1874,10 @@ export interface components {
              * Format: int32
              * @description Lead score: how engaged they are, from 0 to 100.
              * @example 82
-             * @example 82
              */
             lead_score: number;
             /**
              * @description Band of the lead score.
-             * @example hot
              * @example hot
              */
             temperature: components["schemas"]["Temperature"];
@@ -2109,20 +1887,17 @@ export interface components {
              * Format: date-time
              * @description When they first appeared in this account.
              * @example 2026-09-14T13:22:05.000Z
-             * @example 2026-09-14T13:22:05.000Z
              */
             first_seen_at: string;
             /**
              * Format: date-time
              * @description Latest request, open, click, reply or conversion; when there is none, when they were first seen.
              * @example 2026-11-18T15:20:41.000Z
-             * @example 2026-11-18T15:20:41.000Z
              */
             last_activity_at: string;
             /**
              * Format: date-time
              * @description When they opted out; null while active.
-             * @example null
              * @example null
              */
             unsubscribed_at: string | null;
@@ -2139,21 +1914,15 @@ export interface components {
              *       "founder",
              *       "vip"
              *     ]
-             * @example [
-             *       "founder",
-             *       "vip"
-             *     ]
              */
             tags?: string[];
             /**
              * @description First name, at most 100 characters after trimming (the bound here is that of the raw input). Empty clears it.
              * @example Priya
-             * @example Priya
              */
             first_name?: string;
             /**
              * @description Last name, at most 100 characters after trimming (the bound here is that of the raw input). Empty clears it.
-             * @example Raman
              * @example Raman
              */
             last_name?: string;
@@ -2163,20 +1932,17 @@ export interface components {
             /**
              * @description True when this call unsubscribed them, false when they already were.
              * @example true
-             * @example true
              */
             changed: boolean;
             /**
              * Format: int64
              * @description Queued deliveries and campaign sends that this call cancelled.
              * @example 2
-             * @example 2
              */
             cancelled_sends: number;
             /**
              * Format: int64
              * @description Running enrollments that this call stopped.
-             * @example 1
              * @example 1
              */
             stopped_enrollments: number;
@@ -2186,7 +1952,6 @@ export interface components {
         /**
          * @description Origin of a pause.
          * @example api
-         * @example api
          * @enum {string}
          */
         PausedBy: "api" | "application" | "system";
@@ -2195,12 +1960,10 @@ export interface components {
             /**
              * @description Who paused it: api for a call to this API, application for the owner in the application, system for the service itself.
              * @example api
-             * @example api
              */
             by: components["schemas"]["PausedBy"];
             /**
              * @description Reason given with the pause; null when none was.
-             * @example Reworking step two
              * @example Reworking step two
              */
             reason: string | null;
@@ -2208,13 +1971,11 @@ export interface components {
              * Format: date-time
              * @description When it was paused.
              * @example 2026-11-19T12:00:00.000Z
-             * @example 2026-11-19T12:00:00.000Z
              */
             at: string;
         };
         /**
          * @description Day of the week.
-         * @example mon
          * @example mon
          * @enum {string}
          */
@@ -2225,13 +1986,11 @@ export interface components {
              * Format: int64
              * @description Steps in its sequence.
              * @example 3
-             * @example 3
              */
             steps: number;
             /**
              * Format: int64
              * @description Mails a day it may send at most.
-             * @example 120
              * @example 120
              */
             daily_limit: number;
@@ -2240,30 +1999,25 @@ export interface components {
             /**
              * @description Time of day, IST, from which it sends.
              * @example 09:30
-             * @example 09:30
              */
             send_from: string;
             /**
              * @description Time of day, IST, until which it sends.
-             * @example 18:00
              * @example 18:00
              */
             send_until: string;
             /**
              * @description Whether a reply stops the lead's sequence.
              * @example true
-             * @example true
              */
             stop_on_reply: boolean;
             /**
              * @description Whether opens are tracked.
              * @example true
-             * @example true
              */
             track_opens: boolean;
             /**
              * @description Whether clicks are tracked.
-             * @example true
              * @example true
              */
             track_clicks: boolean;
@@ -2274,13 +2028,11 @@ export interface components {
              * Format: int64
              * @description Leads enrolled.
              * @example 310
-             * @example 310
              */
             total: number;
             /**
              * Format: int64
              * @description Leads with steps to come.
-             * @example 122
              * @example 122
              */
             active: number;
@@ -2288,20 +2040,17 @@ export interface components {
              * Format: int64
              * @description Leads who received every step.
              * @example 131
-             * @example 131
              */
             completed: number;
             /**
              * Format: int64
              * @description Leads whose sequence was stopped: they replied, opted out, or were taken out.
              * @example 49
-             * @example 49
              */
             stopped: number;
             /**
              * Format: int64
              * @description Leads whose address bounced.
-             * @example 8
              * @example 8
              */
             bounced: number;
@@ -2311,18 +2060,15 @@ export interface components {
             /**
              * @description Identifier of the campaign.
              * @example cmp_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example cmp_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Name the owner gave it.
              * @example Founders, Q4
-             * @example Founders, Q4
              */
             name: string;
             /**
              * @description Where it stands.
-             * @example active
              * @example active
              */
             status: components["schemas"]["CampaignStatus"];
@@ -2336,13 +2082,11 @@ export interface components {
              * Format: date-time
              * @description When it was created.
              * @example 2026-09-20T06:00:00.000Z
-             * @example 2026-09-20T06:00:00.000Z
              */
             created_at: string;
             /**
              * Format: date-time
              * @description When it is to start; null unless the status is scheduled.
-             * @example 2026-12-01T03:30:00.000Z
              * @example 2026-12-01T03:30:00.000Z
              */
             scheduled_for: string | null;
@@ -2350,13 +2094,11 @@ export interface components {
              * Format: date-time
              * @description When it first sent; null when it never has.
              * @example 2026-09-28T03:30:00.000Z
-             * @example 2026-09-28T03:30:00.000Z
              */
             started_at: string | null;
             /**
              * Format: date-time
              * @description When it finished; null unless the status is completed.
-             * @example null
              * @example null
              */
             completed_at: string | null;
@@ -2368,13 +2110,11 @@ export interface components {
             /**
              * @description Whether more rows exist after this page.
              * @example true
-             * @example true
              */
             has_more: boolean;
             /**
              * Format: int64
              * @description Value to pass as offset for the next page; null on the last.
-             * @example 50
              * @example 50
              */
             next_offset: number | null;
@@ -2385,13 +2125,11 @@ export interface components {
              * Format: int64
              * @description Waiting to leave.
              * @example 85
-             * @example 85
              */
             queued: number;
             /**
              * Format: int64
              * @description Left, and not bounced.
-             * @example 702
              * @example 702
              */
             sent: number;
@@ -2399,13 +2137,11 @@ export interface components {
              * Format: int64
              * @description Could not be handed over.
              * @example 3
-             * @example 3
              */
             failed: number;
             /**
              * Format: int64
              * @description Left and came back.
-             * @example 12
              * @example 12
              */
             bounced: number;
@@ -2413,13 +2149,11 @@ export interface components {
              * Format: int64
              * @description Taken out of the queue.
              * @example 20
-             * @example 20
              */
             cancelled: number;
             /**
              * Format: int64
              * @description Of the sent, opened at least once.
-             * @example 388
              * @example 388
              */
             opened: number;
@@ -2427,31 +2161,26 @@ export interface components {
              * Format: int64
              * @description Of the sent, clicked at least once.
              * @example 97
-             * @example 97
              */
             clicked: number;
             /**
              * @description opened / sent; null when nothing was sent.
-             * @example 0.5527
              * @example 0.5527
              */
             open_rate: number | null;
             /**
              * @description clicked / sent; null when nothing was sent.
              * @example 0.1382
-             * @example 0.1382
              */
             click_rate: number | null;
             /**
              * @description bounced / (sent + bounced); null when both are 0.
-             * @example 0.0168
              * @example 0.0168
              */
             bounce_rate: number | null;
         };
         /**
          * @description A stage that an enrollment passes.
-         * @example enrolled
          * @example enrolled
          * @enum {string}
          */
@@ -2461,32 +2190,27 @@ export interface components {
             /**
              * @description Name of the stage. Contacted: a send has left, or they replied.
              * @example replied
-             * @example replied
              */
             stage: components["schemas"]["EnrollmentStage"];
             /**
              * Format: int64
              * @description Enrollments that got this far.
              * @example 44
-             * @example 44
              */
             count: number;
             /**
              * @description count / count of the first stage; null when that is 0.
-             * @example 0.1419
              * @example 0.1419
              */
             rate: number | null;
             /**
              * @description count / count of the stage before; null when that is 0. For the first stage 1, or null when it is 0.
              * @example 0.157
-             * @example 0.157
              */
             step_rate: number | null;
         };
         /**
          * @description An intent that is an outcome, that is, any but the placeholders.
-         * @example interested
          * @example interested
          * @enum {string}
          */
@@ -2496,13 +2220,11 @@ export interface components {
             /**
              * @description The intent.
              * @example interested
-             * @example interested
              */
             intent: components["schemas"]["ClassifiedIntent"];
             /**
              * Format: int64
              * @description Replies classified so.
-             * @example 17
              * @example 17
              */
             count: number;
@@ -2513,13 +2235,11 @@ export interface components {
              * Format: date
              * @description The IST day.
              * @example 2026-11-19
-             * @example 2026-11-19
              */
             date: string;
             /**
              * Format: int64
              * @description Sends that left that day.
-             * @example 41
              * @example 41
              */
             sent: number;
@@ -2527,13 +2247,11 @@ export interface components {
              * Format: int64
              * @description Sends first opened that day, whenever they left.
              * @example 20
-             * @example 20
              */
             opened: number;
             /**
              * Format: int64
              * @description Sends first clicked that day, whenever they left.
-             * @example 5
              * @example 5
              */
             clicked: number;
@@ -2541,20 +2259,17 @@ export interface components {
              * Format: int64
              * @description Sends that bounced that day.
              * @example 1
-             * @example 1
              */
             bounced: number;
             /**
              * Format: int64
              * @description Enrollments that first counted as replied that day.
              * @example 3
-             * @example 3
              */
             replied: number;
             /**
              * Format: int64
              * @description Enrollments that converted that day.
-             * @example 1
              * @example 1
              */
             converted: number;
@@ -2564,18 +2279,15 @@ export interface components {
             /**
              * @description Identifier of the variant.
              * @example var_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example var_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Label of the variant.
              * @example A
-             * @example A
              */
             label: string;
             /**
              * @description Subject line of the variant.
-             * @example Quick question, {{first_name}}
              * @example Quick question, {{first_name}}
              */
             subject: string;
@@ -2583,13 +2295,11 @@ export interface components {
              * Format: int64
              * @description Sends that left, and did not bounce.
              * @example 300
-             * @example 300
              */
             sent: number;
             /**
              * Format: int64
              * @description Of those, opened at least once.
-             * @example 171
              * @example 171
              */
             opened: number;
@@ -2597,13 +2307,11 @@ export interface components {
              * Format: int64
              * @description Of those, clicked at least once.
              * @example 40
-             * @example 40
              */
             clicked: number;
             /**
              * Format: int64
              * @description Sends that bounced.
-             * @example 5
              * @example 5
              */
             bounced: number;
@@ -2611,30 +2319,25 @@ export interface components {
              * Format: int64
              * @description Replies whose last send before them was of this kind.
              * @example 25
-             * @example 25
              */
             replied: number;
             /**
              * @description opened / sent; null when nothing was sent.
-             * @example 0.57
              * @example 0.57
              */
             open_rate: number | null;
             /**
              * @description clicked / sent; null when nothing was sent.
              * @example 0.1333
-             * @example 0.1333
              */
             click_rate: number | null;
             /**
              * @description bounced / (sent + bounced); null when both are 0.
              * @example 0.0164
-             * @example 0.0164
              */
             bounce_rate: number | null;
             /**
              * @description replied / (sent + bounced), the sends that left; null when none did.
-             * @example 0.082
              * @example 0.082
              */
             reply_rate: number | null;
@@ -2645,13 +2348,11 @@ export interface components {
              * Format: int32
              * @description Position in the sequence, from 1.
              * @example 1
-             * @example 1
              */
             step: number;
             /**
              * Format: int64
              * @description Days between the step before and this one.
-             * @example 0
              * @example 0
              */
             delay_days: number;
@@ -2659,13 +2360,11 @@ export interface components {
              * Format: int64
              * @description Sends that left, and did not bounce.
              * @example 300
-             * @example 300
              */
             sent: number;
             /**
              * Format: int64
              * @description Of those, opened at least once.
-             * @example 171
              * @example 171
              */
             opened: number;
@@ -2673,13 +2372,11 @@ export interface components {
              * Format: int64
              * @description Of those, clicked at least once.
              * @example 40
-             * @example 40
              */
             clicked: number;
             /**
              * Format: int64
              * @description Sends that bounced.
-             * @example 5
              * @example 5
              */
             bounced: number;
@@ -2687,30 +2384,25 @@ export interface components {
              * Format: int64
              * @description Replies whose last send before them was of this kind.
              * @example 25
-             * @example 25
              */
             replied: number;
             /**
              * @description opened / sent; null when nothing was sent.
-             * @example 0.57
              * @example 0.57
              */
             open_rate: number | null;
             /**
              * @description clicked / sent; null when nothing was sent.
              * @example 0.1333
-             * @example 0.1333
              */
             click_rate: number | null;
             /**
              * @description bounced / (sent + bounced); null when both are 0.
              * @example 0.0164
-             * @example 0.0164
              */
             bounce_rate: number | null;
             /**
              * @description replied / (sent + bounced), the sends that left; null when none did.
-             * @example 0.082
              * @example 0.082
              */
             reply_rate: number | null;
@@ -2725,19 +2417,16 @@ export interface components {
              * Format: int64
              * @description Leads enrolled.
              * @example 310
-             * @example 310
              */
             enrollments: number;
             /**
              * Format: int64
              * @description Enrollments that replied, each counted once: reply text, a conversion, or a classified intent. Placeholder intents never count.
              * @example 44
-             * @example 44
              */
             replies: number;
             /**
              * @description replies / enrollments; null when nobody is enrolled.
-             * @example 0.1419
              * @example 0.1419
              */
             reply_rate: number | null;
@@ -2745,12 +2434,10 @@ export interface components {
              * Format: int64
              * @description Enrollments that converted.
              * @example 11
-             * @example 11
              */
             conversions: number;
             /**
              * @description conversions / enrollments; null when nobody is enrolled.
-             * @example 0.0355
              * @example 0.0355
              */
             conversion_rate: number | null;
@@ -2764,7 +2451,6 @@ export interface components {
              * Format: int64
              * @description Replies whose intent is still a placeholder. With replies_by_intent it sums to replies.
              * @example 6
-             * @example 6
              */
             awaiting_classification: number;
             /** @description One row for every IST day from the campaign's first fact to today, oldest first; empty when it has none. */
@@ -2777,7 +2463,6 @@ export interface components {
             /**
              * @description Why it is paused, at most 500 characters after trimming (the bound here is that of the raw input). Shown with the campaign's pause; empty is none.
              * @example Reworking step two
-             * @example Reworking step two
              */
             reason?: string;
         };
@@ -2789,20 +2474,17 @@ export interface components {
              * Format: int64
              * @description Mails matched to the campaign.
              * @example 52
-             * @example 52
              */
             messages: number;
             /**
              * Format: int64
              * @description Enrollments that replied.
              * @example 44
-             * @example 44
              */
             replies: number;
             /**
              * Format: int64
              * @description Replies whose intent is still a placeholder.
-             * @example 6
              * @example 6
              */
             awaiting_classification: number;
@@ -2814,30 +2496,25 @@ export interface components {
             /**
              * @description Identifier of the subscriber.
              * @example sub_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example sub_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Their address.
-             * @example priya@northwind.example
              * @example priya@northwind.example
              */
             email: string;
             /**
              * @description First name; null when unknown.
              * @example Priya
-             * @example Priya
              */
             first_name: string | null;
             /**
              * @description Last name; null when unknown.
              * @example Raman
-             * @example Raman
              */
             last_name: string | null;
             /**
              * @description Whether they may be written to.
-             * @example active
              * @example active
              */
             status: components["schemas"]["SubscriptionState"];
@@ -2845,12 +2522,10 @@ export interface components {
              * Format: int32
              * @description Their lead score.
              * @example 82
-             * @example 82
              */
             lead_score: number;
             /**
              * @description Band of the lead score.
-             * @example hot
              * @example hot
              */
             temperature: components["schemas"]["Temperature"];
@@ -2859,7 +2534,6 @@ export interface components {
         ConversationSummary: {
             /**
              * @description Identifier of the enrollment.
-             * @example enr_01k9x2m4q8f3tb6w0v7y5s1d2e
              * @example enr_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
@@ -2870,19 +2544,16 @@ export interface components {
             /**
              * @description How the reply is classified.
              * @example interested
-             * @example interested
              */
             reply_intent: components["schemas"]["ReplyIntent"];
             /**
              * Format: date-time
              * @description When their latest message arrived.
              * @example 2026-11-19T15:02:00.000Z
-             * @example 2026-11-19T15:02:00.000Z
              */
             last_message_at: string;
             /**
              * @description Beginning of their latest message.
-             * @example Sounds useful. Does Thursday work?
              * @example Sounds useful. Does Thursday work?
              */
             preview: string;
@@ -2893,13 +2564,11 @@ export interface components {
              * Format: int64
              * @description Every mail pulled from the connected inboxes.
              * @example 431
-             * @example 431
              */
             inbox_messages: number;
             /**
              * Format: int64
              * @description Of those, the mails matched to a campaign.
-             * @example 152
              * @example 152
              */
             campaign_reply_messages: number;
@@ -2907,13 +2576,11 @@ export interface components {
              * Format: int64
              * @description Enrollments that replied, over all campaigns.
              * @example 143
-             * @example 143
              */
             replies: number;
             /**
              * Format: int64
              * @description Replies whose intent is still a placeholder. With by_intent it sums to replies.
-             * @example 19
              * @example 19
              */
             awaiting_classification: number;
@@ -2927,13 +2594,11 @@ export interface components {
         /**
          * @description Why a sequence was stopped.
          * @example replied
-         * @example replied
          * @enum {string}
          */
         StopReason: "replied" | "unsubscribed" | "manual";
         /**
          * @description queued: waiting. sent: left. failed: could not be handed over. bounced: left and came back. cancelled: taken out of the queue.
-         * @example queued
          * @example queued
          * @enum {string}
          */
@@ -2943,43 +2608,36 @@ export interface components {
             /**
              * @description Identifier of the send.
              * @example snd_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example snd_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * Format: int32
              * @description Step of the sequence.
              * @example 1
-             * @example 1
              */
             step: number;
             /**
              * @description Label of the A/B variant.
-             * @example A
              * @example A
              */
             variant: string;
             /**
              * @description Where it stands.
              * @example sent
-             * @example sent
              */
             status: components["schemas"]["SendStatus"];
             /**
              * @description Address it is sent from; null until an inbox is chosen.
-             * @example asha@meridian-mail.example
              * @example asha@meridian-mail.example
              */
             from: string | null;
             /**
              * @description Subject line.
              * @example Quick question, Priya
-             * @example Quick question, Priya
              */
             subject: string;
             /**
              * @description Text of the mail.
-             * @example Hi Priya, …
              * @example Hi Priya, …
              */
             body: string;
@@ -2987,13 +2645,11 @@ export interface components {
              * Format: date-time
              * @description When it was queued.
              * @example 2026-10-02T04:00:00.000Z
-             * @example 2026-10-02T04:00:00.000Z
              */
             queued_at: string;
             /**
              * Format: date-time
              * @description When it left; null when it has not.
-             * @example 2026-10-02T04:31:00.000Z
              * @example 2026-10-02T04:31:00.000Z
              */
             sent_at: string | null;
@@ -3001,13 +2657,11 @@ export interface components {
              * Format: date-time
              * @description First open; null when unopened.
              * @example 2026-10-02T06:10:00.000Z
-             * @example 2026-10-02T06:10:00.000Z
              */
             opened_at: string | null;
             /**
              * Format: date-time
              * @description First click; null when not clicked.
-             * @example null
              * @example null
              */
             clicked_at: string | null;
@@ -3015,12 +2669,10 @@ export interface components {
              * Format: date-time
              * @description When it bounced; null when it has not.
              * @example null
-             * @example null
              */
             bounced_at: string | null;
             /**
              * @description Why it failed or bounced; null when it did neither.
-             * @example null
              * @example null
              */
             failure: string | null;
@@ -3030,31 +2682,26 @@ export interface components {
             /**
              * @description Identifier of the message.
              * @example msg_01k9x2m4q8f3tb6w0v7y5s1d2e
-             * @example msg_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
             /**
              * @description Address it came from.
-             * @example priya@northwind.example
              * @example priya@northwind.example
              */
             from: string;
             /**
              * @description Subject line; null when it has none.
              * @example Re: Quick question, Priya
-             * @example Re: Quick question, Priya
              */
             subject: string | null;
             /**
              * @description Text of the reply, quoted mail removed; empty when it holds none.
-             * @example Sounds useful. Does Thursday work?
              * @example Sounds useful. Does Thursday work?
              */
             text: string;
             /**
              * Format: date-time
              * @description When it arrived.
-             * @example 2026-10-05T11:31:00.000Z
              * @example 2026-10-05T11:31:00.000Z
              */
             received_at: string;
@@ -3063,7 +2710,6 @@ export interface components {
         Conversation: {
             /**
              * @description Identifier of the enrollment.
-             * @example enr_01k9x2m4q8f3tb6w0v7y5s1d2e
              * @example enr_01k9x2m4q8f3tb6w0v7y5s1d2e
              */
             id: string;
@@ -3074,18 +2720,15 @@ export interface components {
             /**
              * @description Where the enrollment stands.
              * @example stopped
-             * @example stopped
              */
             status: components["schemas"]["EnrollmentStatus"];
             /**
              * @description Why the sequence was stopped; null unless the status is stopped.
              * @example replied
-             * @example replied
              */
             stop_reason: components["schemas"]["StopReason"] | null;
             /**
              * @description How the reply is classified. The only field that can be written.
-             * @example interested
              * @example interested
              */
             reply_intent: components["schemas"]["ReplyIntent"];
@@ -3093,20 +2736,17 @@ export interface components {
              * Format: date-time
              * @description When the lead was enrolled.
              * @example 2026-10-02T04:00:00.000Z
-             * @example 2026-10-02T04:00:00.000Z
              */
             enrolled_at: string;
             /**
              * Format: date-time
              * @description When they first counted as having replied; null when they have not.
              * @example 2026-10-05T11:31:00.000Z
-             * @example 2026-10-05T11:31:00.000Z
              */
             replied_at: string | null;
             /**
              * Format: date-time
              * @description When they converted; null when they have not.
-             * @example null
              * @example null
              */
             converted_at: string | null;
@@ -3119,7 +2759,6 @@ export interface components {
         ConversationUpdate: {
             /**
              * @description How the reply is classified.
-             * @example interested
              * @example interested
              */
             reply_intent: components["schemas"]["ReplyIntent"];
