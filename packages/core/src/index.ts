@@ -46,3 +46,5 @@ export { createSignInLink, LINK_MINUTES, useSignInLink } from './sessions/sign-i
 export { createAccount, findUser, type NewAccount } from './users/create.ts';
 export { readUser, setPassword } from './users/user.ts';
 export { Busy, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './users/password.ts';
+export { type Demo, type DemoAccount, type DemoOptions, seedDemo } from './demo/seed.ts';
+export { type Scale, SCALES } from './demo/scales.ts';

@@ -1,0 +1,83 @@
+import type { Transaction } from 'kysely';
+
+import type { Tables } from '../db/schema.ts';
+import { hashOf, hintOf, newToken, READ_SCOPES, type Scope, SCOPES } from '../keys/key.ts';
+import { type DemoCampaign, HARBOR_CAMPAIGNS, MERIDIAN_CAMPAIGNS } from './campaigns.ts';
+import { type Clock, idAt } from './clock.ts';
+import { type DemoInbox, HARBOR_INBOXES, MERIDIAN_INBOXES } from './inboxes.ts';
+import { type DemoMagnet, HARBOR_MAGNETS, MERIDIAN_MAGNETS } from './magnets.ts';
+
+/** An account of the demo, as it is written down. */
+export interface AccountPlan {
+  name: string;
+  email: string;
+  created: number;
+  magnets: readonly DemoMagnet[];
+  inboxes: readonly DemoInbox[];
+  campaigns: readonly DemoCampaign[];
+}
+
+export const ACCOUNTS: readonly [AccountPlan, AccountPlan] = [
+  {
+    name: 'Meridian Growth', email: 'owner@meridian.example', created: 245,
+    magnets: MERIDIAN_MAGNETS, inboxes: MERIDIAN_INBOXES, campaigns: MERIDIAN_CAMPAIGNS,
+  },
+  {
+    name: 'Harbor & Pine', email: 'mara@harborandpine.example', created: 222,
+    magnets: HARBOR_MAGNETS, inboxes: HARBOR_INBOXES, campaigns: HARBOR_CAMPAIGNS,
+  },
+];
+
+/** Tokens of an account's keys, one for each state that a key can be in. Told once: only their hashes are stored. */
+export interface DemoKeys {
+  full: string;
+  read_only: string;
+  expired: string;
+  revoked: string;
+}
+
+/** Writes an account, its owner and its keys. The keys are random: a demo can be reached over a network as well. */
+export async function insertAccount(db: Transaction<Tables>, { name, email, created }: AccountPlan, at: Clock) {
+  const opened = at(created);
+  const id = idAt(opened, name);
+  await db.insertInto('accounts').values({ id, name, email, created_at: opened }).execute();
+  await db
+    .insertInto('users')
+    .values({ account_id: id, id: idAt(opened, email), email, created_at: opened })
+    .execute();
+
+  const insertKey = async (label: string, scopes: readonly Scope[], days: KeyDays) => {
+    const token = newToken();
+    await db
+      .insertInto('api_keys')
+      .values({
+        account_id: id,
+        id: idAt(at(days.created), `${name} ${label}`),
+        name: label,
+        hint: hintOf(token),
+        token_hash: hashOf(token),
+        scopes: [...scopes],
+        created_at: at(days.created),
+        expires_at: days.expires === undefined ? null : at(days.expires),
+        last_used_at: days.used === undefined ? null : at(days.used, '08:15:30.250'),
+        revoked_at: days.revoked === undefined ? null : at(days.revoked, '17:40:00.000'),
+      })
+      .execute();
+    return token;
+  };
+  const keys: DemoKeys = {
+    full: await insertKey('Demo: everything', SCOPES, { created: 1 }),
+    read_only: await insertKey('Demo: reading', READ_SCOPES, { created: 1, expires: -364 }),
+    expired: await insertKey('Nightly report', READ_SCOPES, { created: 100, expires: 10, used: 10 }),
+    revoked: await insertKey('Old laptop', SCOPES, { created: 150, revoked: 40, used: 41 }),
+  };
+  return { id, name, keys };
+}
+
+/** Days ago on which a key was made, lapses, was last used and was revoked. */
+interface KeyDays {
+  created: number;
+  expires?: number;
+  used?: number;
+  revoked?: number;
+}

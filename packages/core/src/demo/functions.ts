@@ -1,0 +1,54 @@
+/**
+ * What the demo's SQL is written with. All of it lives in the session's temporary schema and leaves nothing behind.
+ * Randomness is a hash of what is decided and of the number of the row it is decided for: no order of rows, no run and no
+ * version of PostgreSQL changes it.
+ */
+export const FUNCTIONS = `
+create function pg_temp.chance(what text, number bigint) returns float8 language sql immutable
+  return ((hashtextextended(what, number) >> 11) & 9007199254740991) / 9007199254740992.0::float8;
+
+create function pg_temp.id_at(at timestamptz, what text, number bigint) returns uuid language sql immutable
+  return (
+    lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0')
+    || '7' || right(to_hex(4096 + (hashtextextended(what || ' a', number) & 4095)), 3)
+    || to_hex(8 + (hashtextextended(what || ' b', number) & 3))
+    || right(to_hex((1::bigint << 60) + (hashtextextended(what || ' c', number) & ((1::bigint << 60) - 1))), 15)
+  )::uuid;
+
+-- A time of day in India.
+create function pg_temp.ist(day date, hour float8) returns timestamptz(3) language sql immutable
+  return (day + hour * interval '1 hour') at time zone 'Asia/Kolkata';
+
+-- People act all day long, and most of them in the evening.
+create function pg_temp.evening(day date, what text, number bigint) returns timestamptz(3) language sql immutable
+  return pg_temp.ist(day, case
+    when pg_temp.chance(what || ' in the evening', number) < 0.6
+      then 18 + 2.5 * (pg_temp.chance(what || ' hour', number) + pg_temp.chance(what || ' minute', number))
+    else 7 + 16 * pg_temp.chance(what || ' hour', number)
+  end);
+
+-- From the shortest wait to the longest, most of them short: each power of ten is as likely as the next.
+create function pg_temp.wait(shortest interval, powers float8, what text, number bigint) returns interval
+  language sql immutable
+  return shortest * power(10, powers * pg_temp.chance(what, number));
+
+-- How readily a subscriber opens and clicks: few do it readily.
+create function pg_temp.warmth(subscriber bigint) returns float8 language sql immutable
+  return power(pg_temp.chance('warmth', subscriber), 1.8);
+
+-- Mails of a campaign leave on working days, within working hours.
+create function pg_temp.planned(enrolled_at timestamptz, delay_days integer, mail bigint) returns timestamptz(3)
+  language sql immutable
+  return pg_temp.ist(
+    ist_day(enrolled_at) + 1 + delay_days
+      + (array[0, 0, 0, 0, 0, 2, 1])[extract(isodow from ist_day(enrolled_at) + 1 + delay_days)::int],
+    9.5 + 8.5 * pg_temp.chance('planned', mail)
+  );
+
+-- A permutation of the numbers below 2^20, so that neighbours have nothing in common and no two people share an address.
+create function pg_temp.fold(number bigint) returns bigint language sql immutable
+  return number # (number >> 10);
+
+create function pg_temp.scramble(number bigint) returns bigint language sql immutable
+  return pg_temp.fold(pg_temp.fold(pg_temp.fold(number) * 668265 & 1048575) * 374761 & 1048575);
+`;

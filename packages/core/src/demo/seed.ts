@@ -1,0 +1,143 @@
+import { sql, type Transaction } from 'kysely';
+
+import { istDay } from '../days.ts';
+import type { Db } from '../db/connect.ts';
+import type { Tables } from '../db/schema.ts';
+import { runStatements } from '../db/statements.ts';
+import { rebuildFigures } from '../figures/install.ts';
+import { ACCOUNTS, type DemoKeys, insertAccount } from './accounts.ts';
+import {
+  DRAW_ASKS, DRAW_SUBSCRIBERS, INSERT_DELIVERIES, INSERT_PEOPLE, INSERT_REQUESTS, INSERT_SUBSCRIBERS,
+} from './audience.ts';
+import { clockAt } from './clock.ts';
+import { FUNCTIONS } from './functions.ts';
+import {
+  DRAW_JOURNEYS, INSERT_CONVERSIONS, INSERT_ENROLLMENTS, INSERT_REPLIES, INSERT_SENDS,
+} from './journeys.ts';
+import { INSERT_AI_CALLS, INSERT_JOB_RUNS, INSERT_OTHER_MAIL } from './records.ts';
+import { OTHER_MAIL, OUTCOMES, SECOND_MAILS } from './replies.ts';
+import { type Scale, SCALES } from './scales.ts';
+import { addRows, DRAWN_FROM, insertSettings } from './settings.ts';
+
+export interface DemoAccount {
+  /** UUID of the account. */
+  id: string;
+  name: string;
+  keys: DemoKeys;
+}
+
+export interface Demo {
+  /** False when the database had accounts already; then nothing was changed. */
+  seeded: boolean;
+  /** The accounts that were made, with their keys' only display. */
+  accounts: DemoAccount[];
+}
+
+export interface DemoOptions {
+  scale: Scale;
+  /** The moment at which the demo's history ends. */
+  now?: Date;
+  /** Told before each of `total` parts, and once more at the end. */
+  onProgress?: (done: number, total: number, what: string) => void;
+}
+
+/** Any number will do, so long as nothing else in the database locks on it. */
+const SEEDING_LOCK = 4_400_401;
+
+/**
+ * Fills an empty database with the demo, all of it or nothing. Apart from the keys, the same moment gives the same data. A
+ * database that has an account is left as it is. The large scale takes minutes: give it a patient connection.
+ */
+export async function seedDemo(db: Db, { scale, now = new Date(), onProgress = () => {} }: DemoOptions): Promise<Demo> {
+  return db.connection().execute(async (connection) => {
+    const demo = await connection.transaction().execute((transaction) => fill(transaction, scale, now, onProgress));
+    // Not before everybody can see the rows: it is what lets an index answer alone.
+    if (demo.seeded) await sql.raw(`vacuum (analyze) ${FILLED.join(', ')}`).execute(connection);
+    return demo;
+  });
+}
+
+const FILLED = [
+  'people', 'subscribers', 'magnet_requests', 'deliveries', 'enrollments', 'campaign_sends', 'conversions', 'inbox_messages',
+  'ai_calls', 'job_runs',
+];
+
+async function fill(
+  db: Transaction<Tables>, scale: Scale, now: Date, onProgress: NonNullable<DemoOptions['onProgress']>,
+): Promise<Demo> {
+  await sql`set local statement_timeout = 0`.execute(db);
+  await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(db);
+  if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return { seeded: false, accounts: [] };
+
+  const size = SCALES[scale];
+  const at = clockAt(now);
+  const accounts: DemoAccount[] = [];
+  const run = (text: string) => () => sql.raw(text).execute(db);
+  const parts: [what: string, work: () => Promise<unknown>][] = [
+    ['accounts, magnets and campaigns', async () => {
+      await runStatements(db, present(now) + FUNCTIONS + DRAWN_FROM);
+      for (const [place, plan] of ACCOUNTS.entries()) {
+        const account = await insertAccount(db, plan, at);
+        await insertSettings(db, account.id, place, plan, size, at);
+        accounts.push(account);
+      }
+      await insertTexts(db);
+    }],
+    ['drawing subscribers', run(DRAW_SUBSCRIBERS)],
+    ['drawing requests', async () => {
+      await run(DRAW_ASKS)();
+      await run('analyze demo_subscribers, demo_asks')();
+      for (const table of COUNTED) await run(`alter table ${table} disable trigger user`)();
+    }],
+    ['people', run(INSERT_PEOPLE)],
+    ['subscribers', run(INSERT_SUBSCRIBERS)],
+    ['magnet requests', run(INSERT_REQUESTS)],
+    ['deliveries', run(INSERT_DELIVERIES)],
+    ['drawing enrollments', run(DRAW_JOURNEYS)],
+    ['enrollments', run(INSERT_ENROLLMENTS)],
+    ['campaign sends', run(INSERT_SENDS)],
+    ['replies', run(INSERT_REPLIES)],
+    ['conversions', run(INSERT_CONVERSIONS)],
+    ['other mail', run(INSERT_OTHER_MAIL)],
+    ['AI calls', run(INSERT_AI_CALLS)],
+    ['job runs', () => sql.raw(INSERT_JOB_RUNS.replace('$1', String(size.sendPendingMinutes))).execute(db)],
+    ['figures', async () => {
+      for (const table of COUNTED) await run(`alter table ${table} enable trigger user`)();
+      await run(`analyze ${FILLED.join(', ')}`)();
+      await rebuildFigures(db);
+    }],
+  ];
+  for (const [done, [what, work]] of parts.entries()) {
+    onProgress(done, parts.length, what);
+    await work();
+  }
+  onProgress(parts.length, parts.length, 'done');
+  return { seeded: true, accounts };
+}
+
+const COUNTED = [
+  'subscribers', 'magnet_requests', 'deliveries', 'enrollments', 'campaign_sends', 'conversions', 'inbox_messages', 'ai_calls',
+];
+
+/** The moment and the IST day at which the demo is made, as the SQL knows them. */
+function present(now: Date): string {
+  return `
+create function pg_temp.present() returns timestamptz language sql immutable
+  return '${now.toISOString()}'::timestamptz;
+
+create function pg_temp.today() returns date language sql immutable
+  return '${istDay(now)}'::date;
+`;
+}
+
+async function insertTexts(db: Transaction<Tables>): Promise<void> {
+  let up_to = 0;
+  const outcomes = OUTCOMES.map(({ share, ...outcome }, place) => ({ ...outcome, place, up_to: (up_to += share) }));
+  await addRows(db, 'demo_outcomes', outcomes);
+  await addRows(db, 'demo_second_mails', [{ bodies: SECOND_MAILS }]);
+  await addRows(
+    db,
+    'demo_other_mail',
+    OTHER_MAIL.map(([from_address, subject, body], place) => ({ place, from_address, subject, body })),
+  );
+}
