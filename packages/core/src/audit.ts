@@ -2,7 +2,12 @@ import type { Account } from './db/account.ts';
 import { newId } from './ids.ts';
 
 /** Records who did what, in the transaction of the write itself. `object` is the UUID that was acted on. */
-export async function audit(account: Account, action: string, object: string | null, details: object = {}): Promise<void> {
+export async function audit(
+  account: Account,
+  action: string,
+  object: string | null,
+  details: object = {},
+): Promise<void> {
   await account.insert('audit_log', {
     id: newId(),
     actor: account.actor.kind,

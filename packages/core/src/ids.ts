@@ -4,7 +4,21 @@ import { v7 } from 'uuid';
  * Identifiers: a UUIDv7 in the database, a TypeID on the wire, that is, a prefix that names the kind, an underscore and
  * the 128 bits in 26 digits of Crockford's base 32, lower case. Both sort by time of creation.
  */
-export type Kind = 'acc' | 'usr' | 'ses' | 'key' | 'mag' | 'sub' | 'dlv' | 'cmp' | 'var' | 'enr' | 'snd' | 'msg' | 'eml' | 'job';
+export type Kind =
+  | 'acc'
+  | 'usr'
+  | 'ses'
+  | 'key'
+  | 'mag'
+  | 'sub'
+  | 'dlv'
+  | 'cmp'
+  | 'var'
+  | 'enr'
+  | 'snd'
+  | 'msg'
+  | 'eml'
+  | 'job';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const WIRE = /^([a-z]{3})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;

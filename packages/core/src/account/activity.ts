@@ -4,7 +4,10 @@ import { moment, momentOrNull } from '../db/rows.ts';
 import { toWire } from '../ids.ts';
 
 /** Runs of scheduled jobs, latest first, of one job or of all. */
-export async function listActivity(account: Account, { job, ...paging }: Paging & { job?: string | undefined }) {
+export async function listActivity(
+  account: Account,
+  { job, ...paging }: Paging & { job?: string | undefined },
+) {
   let runs = account
     .select('job_runs')
     .select(['id', 'job', 'status', 'started_at', 'finished_at', 'processed', 'failed', 'failures'])

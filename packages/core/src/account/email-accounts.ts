@@ -8,7 +8,10 @@ import { toWire } from '../ids.ts';
 /** Every sending inbox on one page, oldest first, with a summary over all of them. */
 export async function listEmailAccounts(account: Account) {
   const inboxes = await readEmailAccounts(account);
-  const page: Page<ReturnType<typeof onWire>> = pageOf(inboxes.map(onWire), { limit: inboxes.length, offset: 0 });
+  const page: Page<ReturnType<typeof onWire>> = pageOf(inboxes.map(onWire), {
+    limit: inboxes.length,
+    offset: 0,
+  });
   return { ...page, summary: summaryOf(inboxes) };
 }
 

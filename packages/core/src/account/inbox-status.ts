@@ -8,7 +8,10 @@ import { notFound, Refusal } from '../refusal.ts';
  * another matter, and is not lifted by this.
  * @throws Refusal `not_found`, `invalid_state` for a disconnected inbox
  */
-export async function setInboxStatus(account: Account, { id, status }: { id: string; status: 'active' | 'paused' }) {
+export async function setInboxStatus(
+  account: Account,
+  { id, status }: { id: string; status: 'active' | 'paused' },
+) {
   const uuid = fromWire('eml', id);
   if (uuid === null) throw notFound('sending inbox');
   return account.transaction(async (account) => {
@@ -20,9 +23,16 @@ export async function setInboxStatus(account: Account, { id, status }: { id: str
       .returning('id')
       .execute();
     if (moved.length === 0) {
-      const inbox = await account.select('email_accounts').select('id').where('id', '=', uuid).executeTakeFirst();
+      const inbox = await account
+        .select('email_accounts')
+        .select('id')
+        .where('id', '=', uuid)
+        .executeTakeFirst();
       if (!inbox) throw notFound('sending inbox');
-      throw new Refusal('invalid_state', 'A disconnected inbox cannot be paused or used; connect it again first.');
+      throw new Refusal(
+        'invalid_state',
+        'A disconnected inbox cannot be paused or used; connect it again first.',
+      );
     }
     await audit(account, status === 'paused' ? 'email_account.pause' : 'email_account.resume', uuid);
   });

@@ -31,7 +31,11 @@ export async function pauseCampaign(
  * @throws Refusal `not_found`, `invalid_state`, `system_paused`
  */
 export async function resumeCampaign(account: Account, { id }: { id: string }) {
-  return change(account, id, 'campaign.resume', RESUME, { paused_by: null, pause_reason: null, paused_at: null });
+  return change(account, id, 'campaign.resume', RESUME, {
+    paused_by: null,
+    pause_reason: null,
+    paused_at: null,
+  });
 }
 
 interface PauseColumns {
@@ -40,7 +44,13 @@ interface PauseColumns {
   paused_at: ReturnType<typeof sql<Date>> | null;
 }
 
-async function change(account: Account, id: string, action: string, transition: Transition, pause: PauseColumns) {
+async function change(
+  account: Account,
+  id: string,
+  action: string,
+  transition: Transition,
+  pause: PauseColumns,
+) {
   const uuid = fromWire('cmp', id);
   if (uuid === null) throw notFound('campaign');
   return account.transaction(async (account) => {
@@ -51,7 +61,12 @@ async function change(account: Account, id: string, action: string, transition: 
 }
 
 /** Moves by one guarded update. Where it found nothing to move, the status tells why; and it may have changed meanwhile. */
-async function move(account: Account, uuid: string, transition: Transition, pause: PauseColumns): Promise<boolean> {
+async function move(
+  account: Account,
+  uuid: string,
+  transition: Transition,
+  pause: PauseColumns,
+): Promise<boolean> {
   for (;;) {
     const moved = await account
       .update('campaigns')
@@ -69,7 +84,11 @@ async function move(account: Account, uuid: string, transition: Transition, paus
 }
 
 async function statusOf(account: Account, uuid: string): Promise<CampaignStatus> {
-  const campaign = await account.select('campaigns').select('status').where('id', '=', uuid).executeTakeFirst();
+  const campaign = await account
+    .select('campaigns')
+    .select('status')
+    .where('id', '=', uuid)
+    .executeTakeFirst();
   if (!campaign) throw notFound('campaign');
   return campaign.status;
 }
@@ -78,7 +97,11 @@ function reasonOf(reason: string | undefined): string | null {
   const trimmed = reason?.trim() ?? '';
   const length = [...trimmed].length;
   if (length > LONGEST_REASON) {
-    throw new Refusal('invalid_parameter', `reason has ${length} characters; it has at most ${LONGEST_REASON}.`, 'reason');
+    throw new Refusal(
+      'invalid_parameter',
+      `reason has ${length} characters; it has at most ${LONGEST_REASON}.`,
+      'reason',
+    );
   }
   return trimmed === '' ? null : trimmed;
 }

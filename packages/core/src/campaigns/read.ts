@@ -30,7 +30,10 @@ interface Row extends LeadSums {
 }
 
 /** Campaigns with their settings and lead counts, newest first. */
-export async function listCampaigns(account: Account, { status, ...paging }: Paging & { status: CampaignStatus | 'all' }) {
+export async function listCampaigns(
+  account: Account,
+  { status, ...paging }: Paging & { status: CampaignStatus | 'all' },
+) {
   const rows = await readRows(
     account,
     sql`${status === 'all'} or c.status = ${status}`,
@@ -69,7 +72,10 @@ function onWire(row: Row) {
     id: toWire('cmp', row.id),
     name: row.name,
     status: row.status,
-    pause: row.paused_by && row.paused_at ? { by: row.paused_by, reason: row.pause_reason, at: moment(row.paused_at) } : null,
+    pause:
+      row.paused_by && row.paused_at
+        ? { by: row.paused_by, reason: row.pause_reason, at: moment(row.paused_at) }
+        : null,
     settings: {
       steps: row.steps,
       daily_limit: row.daily_limit,

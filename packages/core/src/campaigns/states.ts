@@ -14,7 +14,10 @@ export interface Transition {
 export const SYSTEM_PAUSES = ['bounced', 'stalled'] as const satisfies CampaignStatus[];
 
 function notRunning(verb: string, status: string, instead: string) {
-  return { code: 'invalid_state', message: `A campaign that is ${status} cannot be ${verb}; ${instead}.` } as const;
+  return {
+    code: 'invalid_state',
+    message: `A campaign that is ${status} cannot be ${verb}; ${instead}.`,
+  } as const;
 }
 
 function pausedBySystem(cause: string) {

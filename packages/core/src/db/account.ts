@@ -14,9 +14,7 @@ import type { Db } from './connect.ts';
 import type { Tables, TenantTables } from './schema.ts';
 
 /** Who acts, for the audit log. */
-export type Actor =
-  | { kind: 'key' | 'user'; id: string }
-  | { kind: 'subscriber' | 'operator' | 'system' };
+export type Actor = { kind: 'key' | 'user'; id: string } | { kind: 'subscriber' | 'operator' | 'system' };
 
 type TenantTable = keyof TenantTables;
 
@@ -38,7 +36,10 @@ export interface Account {
   insert<T extends TenantTable>(table: T, row: Omit<InsertObject<Tables, T>, 'account_id'>): Promise<void>;
   /** Rows of a query in plain SQL, whose tables come from `own`. */
   rows<Row>(query: (own: Own) => RawBuilder<Row>): Promise<Row[]>;
-  /** All or nothing. Use the account that is handed in: the embedded database has a single connection. */
+  /**
+   * All or nothing, and begun again after a deadlock: do nothing in it but database work. Use the account that is handed
+   * in: the embedded database has a single connection.
+   */
   transaction<Result>(work: (account: Account) => Promise<Result>): Promise<Result>;
 }
 
@@ -56,14 +57,32 @@ export function forAccount(db: Db, id: string, actor: Actor, now: () => Date = (
     update: (table) => db.updateTable(any(table)).where('account_id', '=', id) as never,
     remove: (table) => db.deleteFrom(any(table)).where('account_id', '=', id) as never,
     insert: async (table, row) => {
-      await db.insertInto(table).values({ ...row, account_id: id } as never).execute();
+      await db
+        .insertInto(table)
+        .values({ ...row, account_id: id } as never)
+        .execute();
     },
     rows: async (query) => (await query(own).execute(db)).rows,
-    transaction: (work) =>
-      db.isTransaction
-        ? work(forAccount(db, id, actor, now))
-        : db.transaction().execute((transaction) => work(forAccount(transaction, id, actor, now))),
+    transaction: (work) => {
+      const attempt = () =>
+        db.transaction().execute((transaction) => work(forAccount(transaction, id, actor, now)));
+      return db.isTransaction ? work(forAccount(db, id, actor, now)) : retried(attempt, ATTEMPTS);
+    },
   };
+}
+
+const ATTEMPTS = 5;
+
+/** PostgreSQL ends one of two writers that wait for each other. It wrote nothing, so it may simply begin again. */
+async function retried<Result>(attempt: () => Promise<Result>, attempts: number): Promise<Result> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const deadlocked =
+      error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
+    if (!deadlocked || attempts <= 1) throw error;
+    return retried(attempt, attempts - 1);
+  }
 }
 
 // Kysely cannot type a query on a table that is not known yet. All of these have `account_id`; one stands for them.

@@ -8,8 +8,15 @@ import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
 
-/** Where the data lies: a PostgreSQL server, a directory of the embedded database, or memory. */
-export type Location = { databaseUrl: string; poolSize?: number } | { dataDir: string } | { memory: true };
+/** Where the embedded database keeps its data. In memory it may begin as a copy, made by PGlite's `dumpDataDir`. */
+export type EmbeddedLocation = { dataDir: string } | { memory: true; snapshot?: Blob };
+
+/**
+ * Where the data lies: a PostgreSQL server, a directory of the embedded database, or memory. `patient` lets a statement
+ * take as long as it needs, for what an operator runs: migrating, seeding, reconciling. A server's requests have no time
+ * for that.
+ */
+export type Location = { databaseUrl: string; poolSize?: number; patient?: boolean } | EmbeddedLocation;
 
 // Counts and sums as numbers, and a day as its text: a Date would move it into the process's time zone.
 const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number, 1082: (day) => day };
@@ -20,29 +27,31 @@ const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: N
  */
 export function connect(location: Location): Db {
   return new Kysely<Tables>({
-    dialect: 'databaseUrl' in location ? postgres(location.databaseUrl, location.poolSize ?? 10) : embedded(location),
+    dialect:
+      'databaseUrl' in location
+        ? postgres(location.databaseUrl, location.poolSize ?? 10, location.patient ? 0 : 2_500)
+        : new PGliteDialect({ pglite: () => openEmbedded(location) }),
   });
 }
 
-function embedded(location: { dataDir: string } | { memory: true }): PGliteDialect {
-  return new PGliteDialect({
-    pglite: () =>
-      PGlite.create({
-        dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
-        extensions: { pg_trgm, btree_gin },
-        parsers: PARSERS,
-      }),
+/** The embedded database itself, for what Kysely has no word for: dumping a snapshot. */
+export function openEmbedded(location: EmbeddedLocation): Promise<PGlite> {
+  return PGlite.create({
+    dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
+    ...('snapshot' in location && location.snapshot ? { loadDataDir: location.snapshot } : {}),
+    extensions: { pg_trgm, btree_gin },
+    parsers: PARSERS,
   });
 }
 
-/** Every wait on PostgreSQL ends: a frozen server costs a request three seconds at most. */
-function postgres(connectionString: string, max: number): PostgresDialect {
+/** Every wait on PostgreSQL ends: a frozen server costs a request three seconds at most. 0 is no limit, in milliseconds. */
+function postgres(connectionString: string, max: number, longestStatement: number): PostgresDialect {
   const pool = new Pool({
     connectionString,
     max,
     connectionTimeoutMillis: 2_000,
-    query_timeout: 2_500,
-    statement_timeout: 2_500,
+    query_timeout: longestStatement,
+    statement_timeout: longestStatement,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
     types: {

@@ -14,7 +14,11 @@ export interface Segment {
  * Size of a filtered audience, as a scalar query. A segment alone is read from its counter; conditions beyond it need the
  * subscribers themselves.
  */
-export function audienceSize(own: Own, segment: Segment, matching: RawBuilder<unknown> | null): RawBuilder<unknown> {
+export function audienceSize(
+  own: Own,
+  segment: Segment,
+  matching: RawBuilder<unknown> | null,
+): RawBuilder<unknown> {
   if (matching) return sql`(select count(*) from ${own('subscribers')} as s where ${matching})`;
   return sql`(
     select coalesce(sum(t.subscribers), 0)::bigint

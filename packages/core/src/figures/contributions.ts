@@ -38,8 +38,17 @@ export const COUNTERS = {
   magnet_days: {
     key: { magnet_id: 'uuid', day: 'date' },
     measures: [
-      'new_subscribers', 'unsubscribed', 'requests', 'leads', 'sent', 'delivered', 'bounced', 'sent_opened',
-      'sent_clicked', 'opened', 'clicked',
+      'new_subscribers',
+      'unsubscribed',
+      'requests',
+      'leads',
+      'sent',
+      'delivered',
+      'bounced',
+      'sent_opened',
+      'sent_clicked',
+      'opened',
+      'clicked',
     ],
   },
   /** The same measures over a magnet's life, so that its performance does not cost its history. */
@@ -51,10 +60,22 @@ export const COUNTERS = {
   step_days: {
     key: { campaign_id: 'uuid', step: 'smallint', variant_id: 'uuid', day: 'date' },
     measures: [
-      'queued', 'failed', 'cancelled', 'sent', 'sent_opened', 'sent_clicked', 'opened', 'clicked', 'bounced', 'replied',
+      'queued',
+      'failed',
+      'cancelled',
+      'sent',
+      'sent_opened',
+      'sent_clicked',
+      'opened',
+      'clicked',
+      'bounced',
+      'replied',
     ],
   },
-  campaign_days: { key: { campaign_id: 'uuid', day: 'date' }, measures: ['enrolled', 'replied', 'converted'] },
+  campaign_days: {
+    key: { campaign_id: 'uuid', day: 'date' },
+    measures: ['enrolled', 'replied', 'converted'],
+  },
   campaign_leads: {
     key: { campaign_id: 'uuid', status: 'text', reply_intent: 'text' },
     measures: ['enrollments', 'contacted', 'replied', 'classified', 'converted'],

@@ -1,4 +1,10 @@
-import { CONTRIBUTIONS, type Contribution, COUNTERS, type CounterName, type Moment } from './contributions.ts';
+import {
+  CONTRIBUTIONS,
+  type Contribution,
+  COUNTERS,
+  type CounterName,
+  type Moment,
+} from './contributions.ts';
 
 const names = Object.keys(COUNTERS) as CounterName[];
 
@@ -23,7 +29,8 @@ export function createCounters(): string {
         ...measures.map((measure) => `${measure} bigint not null default 0`),
         `primary key (${keyOf(name).join(', ')})`,
       ];
-      const byDay = keyOf(name).indexOf('day') > 1 ? `;\n\ncreate index ${name}_by_day on ${name} (account_id, day)` : '';
+      const byDay =
+        keyOf(name).indexOf('day') > 1 ? `;\n\ncreate index ${name}_by_day on ${name} (account_id, day)` : '';
       return `create table ${name} (\n  ${columns.join(',\n  ')}\n)${byDay}`;
     })
     .join(';\n\n');
@@ -38,7 +45,10 @@ export function createCounterTriggers(): string {
 /** Empties every counter and sums it anew from the facts. */
 export function rebuildCounters(): string {
   return names
-    .flatMap((name) => [`delete from ${name}`, addInto(name, contributionsTo(name), (c) => [{ rows: c.facts, sign: '' }])])
+    .flatMap((name) => [
+      `delete from ${name}`,
+      addInto(name, contributionsTo(name), (c) => [{ rows: c.facts, sign: '' }]),
+    ])
     .join(';\n\n');
 }
 
@@ -93,7 +103,12 @@ function triggerFor(table: string, event: Event): string {
 }
 
 /** A statement-level trigger that runs the statements. Triggers of one table and event fire in the order of their names. */
-export function createTrigger(name: string, table: string, event: Event, statements: readonly string[]): string {
+export function createTrigger(
+  name: string,
+  table: string,
+  event: Event,
+  statements: readonly string[],
+): string {
   // A statement that wrote no row still fires: without this, an update that follows from an update would never end.
   return `create or replace function ${name}_${table}_${event.name}() returns trigger language plpgsql as $$
 begin
@@ -106,7 +121,11 @@ create or replace trigger ${name}_${event.name} after ${event.name} on ${table}
   referencing ${event.referencing} for each statement execute function ${name}_${table}_${event.name}()`;
 }
 
-function addInto(counter: CounterName, of: readonly Contribution[], sourcesOf: (c: Contribution) => Source[]): string {
+function addInto(
+  counter: CounterName,
+  of: readonly Contribution[],
+  sourcesOf: (c: Contribution) => Source[],
+): string {
   const { measures } = shapeOf(counter);
   const key = keyOf(counter);
   // In the key's order, so that two writers of the same rows take their locks in the same order.
@@ -117,10 +136,16 @@ ${sumOf(counter, of, sourcesOf)}
   on conflict (${key.join(', ')}) do update set ${measures.map((m) => `${m} = kept.${m} + excluded.${m}`).join(', ')}`;
 }
 
-function sumOf(counter: CounterName, of: readonly Contribution[], sourcesOf: (c: Contribution) => Source[]): string {
+function sumOf(
+  counter: CounterName,
+  of: readonly Contribution[],
+  sourcesOf: (c: Contribution) => Source[],
+): string {
   const { measures } = shapeOf(counter);
   const key = keyOf(counter);
-  const parts = of.flatMap((c) => sourcesOf(c).flatMap((source) => c.moments.map((m) => partOf(counter, c, m, source))));
+  const parts = of.flatMap((c) =>
+    sourcesOf(c).flatMap((source) => c.moments.map((m) => partOf(counter, c, m, source))),
+  );
   return `  select ${[...key, ...measures.map((m) => `sum(${m})::bigint as ${m}`)].join(', ')}
   from (
     ${parts.join('\n    union all\n    ')}
@@ -128,9 +153,16 @@ function sumOf(counter: CounterName, of: readonly Contribution[], sourcesOf: (c:
   group by ${key.join(', ')}`;
 }
 
-function partOf(counter: CounterName, { dimensions }: Contribution, moment: Moment, { rows, sign }: Source): string {
+function partOf(
+  counter: CounterName,
+  { dimensions }: Contribution,
+  moment: Moment,
+  { rows, sign }: Source,
+): string {
   const { key, measures } = shapeOf(counter);
-  const columns = Object.keys(key).map((column) => `${column === 'day' ? `ist_day(f.${moment.on})` : dimensions[column]} as ${column}`);
+  const columns = Object.keys(key).map(
+    (column) => `${column === 'day' ? `ist_day(f.${moment.on})` : dimensions[column]} as ${column}`,
+  );
   const values = measures.map((measure) => `${addedBy(moment, measure, sign)} as ${measure}`);
   const where = moment.on ? ` where f.${moment.on} is not null` : '';
   return `select ${['f.account_id', ...columns, ...values].join(', ')} from ${rows} as f${where}`;

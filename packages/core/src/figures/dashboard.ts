@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 
-import { daysBetween, DASHBOARD_RANGES, type Day, firstDayOf, istDay } from '../days.ts';
+import { daysBetween, type DASHBOARD_RANGES, type Day, firstDayOf, istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import type { MagnetStatus } from '../db/schema.ts';
 import { toWire } from '../ids.ts';
@@ -36,7 +36,10 @@ interface Row extends Sums {
 const TOP_MAGNETS = 10;
 
 /** The dashboard: headline figures, funnel, days and top magnets of a range of IST days. */
-export async function readDashboard(account: Account, { range, scope }: { range: DashboardRange; scope: DashboardScope }) {
+export async function readDashboard(
+  account: Account,
+  { range, scope }: { range: DashboardRange; scope: DashboardScope },
+) {
   const to = istDay(account.now());
   const rows = await readSums(account, firstDayOf(range, to), to, scope);
   const total = rows.find((row) => row.grain === 'total');
@@ -90,7 +93,8 @@ function readSums(account: Account, from: Day | null, to: Day, scope: DashboardS
 
 /** Rates follow what was sent in the range, so that none can pass 1. */
 function kpisOf(total: Sums | undefined) {
-  const { new_subscribers, unsubscribed, requests, sent, delivered, bounced, sent_opened, sent_clicked } = total ?? NOTHING;
+  const { new_subscribers, unsubscribed, requests, sent, delivered, bounced, sent_opened, sent_clicked } =
+    total ?? NOTHING;
   return {
     new_subscribers,
     unsubscribed,

@@ -44,7 +44,8 @@ export function engagementOf(subscribersAtHand: string): string {
 /** Every subscriber there is, as those at hand. */
 export const EVERYBODY = '(select account_id, id as subscriber_id from subscribers)';
 
-const SCORE = 'lead_score(e.requests, e.opened, e.clicked, e.replied, ist_day(now()) - ist_day(e.last_activity_at))';
+const SCORE =
+  'lead_score(e.requests, e.opened, e.clicked, e.replied, ist_day(now()) - ist_day(e.last_activity_at))';
 
 const FIGURES = ['requests', 'sent', 'opened', 'clicked', 'replied', 'last_activity_at', 'lead_score'];
 const FROM_FACTS = FIGURES.map((figure) => (figure === 'lead_score' ? SCORE : `e.${figure}`));
@@ -61,7 +62,9 @@ export function refreshEngagement(subscribersAtHand: string): string {
 
 /** Subscribers whose stored engagement or score is not what the facts say today. */
 export function staleEngagement(): { table: string; figures: readonly string[]; query: string } {
-  const columns = FIGURES.map((figure, index) => `s.${figure} as ${figure}_kept, ${FROM_FACTS[index]} as ${figure}_summed`);
+  const columns = FIGURES.map(
+    (figure, index) => `s.${figure} as ${figure}_kept, ${FROM_FACTS[index]} as ${figure}_summed`,
+  );
   return {
     table: 'subscribers',
     figures: FIGURES,

@@ -10,8 +10,15 @@ import { createEngagementTriggers, EVERYBODY, refreshEngagement } from './engage
 import { createProgressTriggers, EVERY_ENROLLMENT, refreshProgress } from './progress.ts';
 import { createLeadScore } from './score.ts';
 
-const DERIVED = [createLeadScore(), createCounterTriggers(), createProgressTriggers(), createEngagementTriggers()];
-const VERSION = createHash('sha256').update([createCounters(), ...DERIVED].join()).digest('hex');
+const DERIVED = [
+  createLeadScore(),
+  createCounterTriggers(),
+  createProgressTriggers(),
+  createEngagementTriggers(),
+];
+const VERSION = createHash('sha256')
+  .update([createCounters(), ...DERIVED].join())
+  .digest('hex');
 
 /**
  * Makes the counters, the score and the triggers what this program defines, and fills them from the facts. Does nothing
@@ -23,7 +30,8 @@ export async function installFigures(db: Db): Promise<boolean> {
   const installed = await sql<{ version: string }>`select version from figures_version`.execute(db);
   if (installed.rows[0]?.version === VERSION) return false;
 
-  for (const counter of Object.keys(COUNTERS)) await sql`drop table if exists ${sql.table(counter)}`.execute(db);
+  for (const counter of Object.keys(COUNTERS))
+    await sql`drop table if exists ${sql.table(counter)}`.execute(db);
   await runStatements(db, createCounters());
   for (const text of DERIVED) await runStatements(db, text);
   await rebuildFigures(db);

@@ -40,7 +40,12 @@ export function progressOf(enrollmentsAtHand: string): string {
 }
 
 const COLUMNS = [
-  'first_sent_at', 'first_reply_at', 'last_message_at', 'converted_at', 'replied_step', 'replied_variant_id',
+  'first_sent_at',
+  'first_reply_at',
+  'last_message_at',
+  'converted_at',
+  'replied_step',
+  'replied_variant_id',
 ];
 
 const DIFFER = `(${COLUMNS.map((column) => `e.${column}`).join(', ')})
@@ -74,7 +79,8 @@ where ${DIFFER}`,
 
 const ENROLLMENTS_OF: Record<string, (rows: string) => string> = {
   // A change of intent can move the moment of the reply, and with it the send that it answers.
-  enrollments: (rows) => `select account_id, id as enrollment_id from ${rows} where classified_at is not null`,
+  enrollments: (rows) =>
+    `select account_id, id as enrollment_id from ${rows} where classified_at is not null`,
   campaign_sends: (rows) => `select account_id, enrollment_id from ${rows} where sent_at is not null`,
   inbox_messages: (rows) => `select account_id, enrollment_id from ${rows} where enrollment_id is not null`,
   conversions: (rows) => `select account_id, enrollment_id from ${rows}`,

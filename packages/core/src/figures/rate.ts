@@ -1,6 +1,6 @@
 /** A fraction from 0 to 1, rounded to four decimals; null when there is nothing to divide by. */
 export function rate(part: number, whole: number): number | null {
-  return whole === 0 ? null : Math.round((part / whole) * 10_000) / 10_000;
+  return whole === 0 ? null : Math.round((part * 10_000) / whole) / 10_000;
 }
 
 /** Micro-dollars, as they are stored, in dollars. */

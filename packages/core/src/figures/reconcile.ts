@@ -18,7 +18,10 @@ export interface Difference {
 }
 
 /** Compares every counter and every derived column with the facts, over all accounts. Changes nothing. */
-export async function reconcile(db: Db, onProgress: (where: string) => void = () => {}): Promise<Difference[]> {
+export async function reconcile(
+  db: Db,
+  onProgress: (where: string) => void = () => {},
+): Promise<Difference[]> {
   const differences: Difference[] = [];
   for (const counter of Object.keys(COUNTERS) as CounterName[]) {
     onProgress(counter);
@@ -33,7 +36,11 @@ export async function reconcile(db: Db, onProgress: (where: string) => void = ()
   return differences;
 }
 
-function differencesIn(where: string, row: Record<string, unknown>, figures: readonly string[]): Difference[] {
+function differencesIn(
+  where: string,
+  row: Record<string, unknown>,
+  figures: readonly string[],
+): Difference[] {
   const key = Object.fromEntries(Object.entries(row).filter(([column]) => !/_(kept|summed)$/.test(column)));
   return figures
     .map((figure) => ({ where, key, figure, kept: row[`${figure}_kept`], facts: row[`${figure}_summed`] }))

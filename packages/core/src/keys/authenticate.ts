@@ -16,7 +16,17 @@ export async function authenticateKey(db: Db, token: string): Promise<Authentica
   if (!isToken(token)) return { state: 'unknown' };
   const found = await db
     .selectFrom('api_keys')
-    .select(['account_id', 'id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'])
+    .select([
+      'account_id',
+      'id',
+      'name',
+      'hint',
+      'scopes',
+      'created_at',
+      'expires_at',
+      'last_used_at',
+      'revoked_at',
+    ])
     .select(sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`.as('expired'))
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst();

@@ -5,11 +5,29 @@ import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import { fromWire, newId, toWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { EXPIRY_DAYS, type ExpiryDays, hashOf, hintOf, type Key, newToken, type Scope, SCOPES } from './key.ts';
+import {
+  EXPIRY_DAYS,
+  type ExpiryDays,
+  hashOf,
+  hintOf,
+  type Key,
+  newToken,
+  type Scope,
+  SCOPES,
+} from './key.ts';
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-const COLUMNS = ['id', 'name', 'hint', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'] as const;
+const COLUMNS = [
+  'id',
+  'name',
+  'hint',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+] as const;
 const STATE = sql<KeyState>`case
   when revoked_at is not null then 'revoked'
   when expires_at <= clock_timestamp() then 'expired'
@@ -39,7 +57,9 @@ export async function createKey(account: Account, input: NewKey) {
       token_hash: hashOf(token),
       scopes,
       expires_at:
-        expires_in_days === null ? null : sql<Date>`clock_timestamp() + make_interval(days => ${expires_in_days}::int)`,
+        expires_in_days === null
+          ? null
+          : sql<Date>`clock_timestamp() + make_interval(days => ${expires_in_days}::int)`,
     });
     await audit(account, 'key.create', id, { name, scopes, expires_in_days });
     return { token, key: await readKey(account, id) };
@@ -98,14 +118,21 @@ function onWire({ revoked_at, ...key }: Key & { state: KeyState }) {
   };
 }
 
-function checked({ name, scopes, expires_in_days }: NewKey): { name: string; scopes: Scope[]; expires_in_days: ExpiryDays } {
+function checked({ name, scopes, expires_in_days }: NewKey): {
+  name: string;
+  scopes: Scope[];
+  expires_in_days: ExpiryDays;
+} {
   const trimmed = name.trim();
   if (trimmed === '' || [...trimmed].length > 100) {
     throw new Refusal('invalid_parameter', 'A key needs a name of 1 to 100 characters.');
   }
   const unknown = scopes.find((scope) => !SCOPES.some((known) => known === scope));
   if (unknown !== undefined) {
-    throw new Refusal('invalid_parameter', `There is no scope "${unknown}". Scopes are ${SCOPES.join(', ')}.`);
+    throw new Refusal(
+      'invalid_parameter',
+      `There is no scope "${unknown}". Scopes are ${SCOPES.join(', ')}.`,
+    );
   }
   if (scopes.length === 0) throw new Refusal('invalid_parameter', 'A key needs at least one scope.');
   const expiry = EXPIRY_DAYS.find((days) => days === expires_in_days);

@@ -39,7 +39,11 @@ export async function editMagnet(account: Account, { id, ...edit }: { id: string
     });
   } catch (error) {
     if (isTakenSlug(error)) {
-      throw new Refusal('invalid_parameter', `slug "${changes.slug}" is another magnet's; choose one that is free.`, 'slug');
+      throw new Refusal(
+        'invalid_parameter',
+        `slug "${changes.slug}" is another magnet's; choose one that is free.`,
+        'slug',
+      );
     }
     throw error;
   }
@@ -47,7 +51,8 @@ export async function editMagnet(account: Account, { id, ...edit }: { id: string
 
 function changesOf({ title, slug, description }: MagnetEdit) {
   const changes = { title: title.trim(), slug: slug.trim(), description: description.trim() || null };
-  if (changes.title === '') throw new Refusal('invalid_parameter', 'title is empty; give the magnet a title.', 'title');
+  if (changes.title === '')
+    throw new Refusal('invalid_parameter', 'title is empty; give the magnet a title.', 'title');
   mustFit('title', changes.title, LONGEST_TITLE);
   mustFit('slug', changes.slug, LONGEST_SLUG);
   mustFit('description', changes.description ?? '', LONGEST_DESCRIPTION);
@@ -64,7 +69,11 @@ function changesOf({ title, slug, description }: MagnetEdit) {
 function mustFit(field: string, text: string, most: number): void {
   const length = [...text].length;
   if (length > most) {
-    throw new Refusal('invalid_parameter', `${field} has ${length} characters; it has at most ${most}.`, field);
+    throw new Refusal(
+      'invalid_parameter',
+      `${field} has ${length} characters; it has at most ${most}.`,
+      field,
+    );
   }
 }
 

@@ -26,7 +26,10 @@ interface Row extends MagnetSums {
 }
 
 /** Magnets with their performance, newest first. */
-export async function listMagnets(account: Account, { status, ...paging }: Paging & { status: MagnetStatus | 'all' }) {
+export async function listMagnets(
+  account: Account,
+  { status, ...paging }: Paging & { status: MagnetStatus | 'all' },
+) {
   const rows = await readRows(
     account,
     sql`${status === 'all'} or m.status = ${status}`,
@@ -79,7 +82,9 @@ function onWire(row: Row) {
     delivery_subject: row.delivery_subject,
     status: row.status,
     test_send:
-      row.test_status && row.test_at ? { status: row.test_status, at: moment(row.test_at), error: row.test_error } : null,
+      row.test_status && row.test_at
+        ? { status: row.test_status, at: moment(row.test_at), error: row.test_error }
+        : null,
     can_publish: row.can_publish,
     performance: performanceOf(row),
     created_at: moment(row.created_at),

@@ -11,7 +11,10 @@ import { readMagnet } from './read.ts';
  * Moves a magnet to any status from any other. Only `public` asks for something: a test send that succeeded.
  * @throws Refusal `not_found`, `test_send_required`
  */
-export async function changeMagnetStatus(account: Account, { id, status }: { id: string; status: MagnetStatus }) {
+export async function changeMagnetStatus(
+  account: Account,
+  { id, status }: { id: string; status: MagnetStatus },
+) {
   const uuid = fromWire('mag', id);
   if (uuid === null) throw notFound('magnet');
   return account.transaction(async (account) => {

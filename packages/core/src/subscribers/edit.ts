@@ -48,12 +48,20 @@ function tagsOf(tags: readonly string[]): string[] {
     const trimmed = tag.trim();
     const length = [...trimmed].length;
     if (length > LONGEST_TAG) {
-      throw new Refusal('invalid_parameter', `tags[${index}] has ${length} characters; a tag has at most ${LONGEST_TAG}.`, 'tags');
+      throw new Refusal(
+        'invalid_parameter',
+        `tags[${index}] has ${length} characters; a tag has at most ${LONGEST_TAG}.`,
+        'tags',
+      );
     }
     if (trimmed !== '') kept.add(trimmed);
   }
   if (kept.size > MOST_TAGS) {
-    throw new Refusal('invalid_parameter', `tags holds ${kept.size} different tags; a subscriber has at most ${MOST_TAGS}.`, 'tags');
+    throw new Refusal(
+      'invalid_parameter',
+      `tags holds ${kept.size} different tags; a subscriber has at most ${MOST_TAGS}.`,
+      'tags',
+    );
   }
   return [...kept].toSorted();
 }
@@ -62,7 +70,11 @@ function nameOf(field: string, name: string): string | null {
   const trimmed = name.trim();
   const length = [...trimmed].length;
   if (length > LONGEST_NAME) {
-    throw new Refusal('invalid_parameter', `${field} has ${length} characters; a name has at most ${LONGEST_NAME}.`, field);
+    throw new Refusal(
+      'invalid_parameter',
+      `${field} has ${length} characters; a name has at most ${LONGEST_NAME}.`,
+      field,
+    );
   }
   return trimmed === '' ? null : trimmed;
 }

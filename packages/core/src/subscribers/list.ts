@@ -34,7 +34,10 @@ type Row = { total_matching: number } & (SubscriberRow | { id: null });
  * A page of the filtered audience with the size of the whole of it, from one statement and so from one moment. The page is
  * picked by ids alone before the rows are read, so that a deep offset skips index entries and not wide rows.
  */
-export async function listSubscribers(account: Account, { limit, offset, order, ...audience }: Paging & { order: SubscriberOrder } & Audience) {
+export async function listSubscribers(
+  account: Account,
+  { limit, offset, order, ...audience }: Paging & { order: SubscriberOrder } & Audience,
+) {
   const rows = await account.rows<Row>((own) => {
     const segment = segmentOf(audience);
     const beyond = conditionsBeyondSegment(own, audience);
@@ -73,7 +76,9 @@ function segmentConditions({ status, from_score, to_score }: Segment): RawBuilde
 }
 
 function conditionsBeyondSegment(own: Own, audience: Audience): RawBuilder<unknown>[] {
-  const conditions = wordsOf(audience.search).map((word) => sql`s.search_text like lower(${`%${literally(word)}%`})`);
+  const conditions = wordsOf(audience.search).map(
+    (word) => sql`s.search_text like lower(${`%${literally(word)}%`})`,
+  );
   const tag = audience.tag?.trim();
   if (tag) conditions.push(sql`s.tags @> array[${tag}::text]`);
   if (audience.magnet_id) {

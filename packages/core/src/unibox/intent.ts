@@ -13,7 +13,10 @@ import { readConversation } from './conversation.ts';
  * `unsubscribed` opts nobody out. The moment of the first classification stays while the intent is an outcome.
  * @throws Refusal `not_found`
  */
-export async function setReplyIntent(account: Account, { id, reply_intent }: { id: string; reply_intent: ReplyIntent }) {
+export async function setReplyIntent(
+  account: Account,
+  { id, reply_intent }: { id: string; reply_intent: ReplyIntent },
+) {
   const uuid = fromWire('enr', id);
   if (uuid === null) throw notFound('conversation');
   const placeholder = PLACEHOLDER_INTENTS.some((intent) => intent === reply_intent);

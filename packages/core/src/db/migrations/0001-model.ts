@@ -7,7 +7,8 @@ import { runStatements } from '../statements.ts';
  * PostgreSQL itself refuses a link across accounts.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
-  for (const text of [functions, access, audience, magnets, campaigns, inbox, records]) await runStatements(db, text);
+  for (const text of [functions, access, audience, magnets, campaigns, inbox, records])
+    await runStatements(db, text);
 }
 
 const functions = `
