@@ -94,13 +94,12 @@ export function unexpected(
   );
 }
 
-function received({ status, type, headers }: Response, text: string, body: unknown): Received {
-  if (type === 'opaqueredirect' || (status >= 300 && status < 400)) return 'redirect';
+function received({ status }: Response, text: string, body: unknown): Received {
+  // A browser hides a redirect that is not followed behind status 0.
+  if (!status || (status >= 300 && status < 400)) return 'redirect';
   if (!text.trim()) return 'empty';
   if (body !== undefined) return 'other_json';
-  return /html/.test(headers.get('content-type') ?? '') || text.trimStart().startsWith('<')
-    ? 'html'
-    : 'invalid_json';
+  return /^\s*</.test(text) ? 'html' : 'invalid_json';
 }
 
 function parsed(text: string): unknown {
@@ -112,7 +111,7 @@ function parsed(text: string): unknown {
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+  Object(value) === value && !Array.isArray(value);
 
 function responseFacts({ status, headers }: Response) {
   const number = (header: string, key: string) =>

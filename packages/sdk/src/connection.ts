@@ -2,7 +2,7 @@ import createClient from 'openapi-fetch';
 
 import type { Answer } from './answer.ts';
 import { type Call, call } from './call.ts';
-import { LodestoneError } from './error.ts';
+import { refusal } from './error.ts';
 import { type List, list, type Page } from './list.ts';
 import type { Open } from './open.ts';
 import type { Given, OperationAt, PathWith, SuccessOf } from './operation.ts';
@@ -92,6 +92,6 @@ function pathSerializer(path: string, ids: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
     if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return encodeURIComponent(id);
-    throw new LodestoneError('invalid_usage', `No id: ${name} is ${JSON.stringify(id)}`);
+    throw refusal(`No id: ${name} is ${id as string}`);
   });
 }

@@ -35,6 +35,6 @@ export async function within<T>(
 
 /** Waits, unless one of the signals is aborted: then it rejects with the signal's reason at once. */
 export const sleep = (ms: number, signals: readonly AbortSignal[]): Promise<void> =>
-  within(Math.min(ms, longest), signals, () => new Promise<never>(() => {})).catch((reason: unknown) => {
+  within(ms, signals, () => new Promise<never>(() => {})).catch((reason: unknown) => {
     if (reason !== timeIsUp) throw reason;
   });

@@ -152,3 +152,6 @@ export const LodestoneError = class LodestoneError extends Error {
     return LodestoneError.is(error);
   }
 } as unknown as LodestoneErrorConstructor;
+
+/** The error for a call that is refused before anything is sent. */
+export const refusal = (message: string): LodestoneError => new LodestoneError('invalid_usage', message);

@@ -1,4 +1,4 @@
-import { defined, LodestoneError } from './error.ts';
+import { defined, type LodestoneError, refusal } from './error.ts';
 
 /** Severity of a log line, from the least to the most. */
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -76,7 +76,7 @@ export interface Settings extends ClientOptions {
 }
 
 // Every browser, and every worker in one, calls itself Mozilla; Node, Deno, Bun and the edge runtimes do not.
-export const inBrowser = (): boolean => !!globalThis.navigator?.userAgent?.startsWith('Mozilla/');
+const inBrowser = () => globalThis.navigator?.userAgent?.startsWith('Mozilla/');
 
 /** Merges a client's options into the defaults. */
 export const clientSettings = (options: ClientOptions): Settings =>
@@ -102,10 +102,10 @@ export function merge(base: Settings, options: ClientOptions = {}): Settings {
     signals: options.signal ? [...base.signals, options.signal] : base.signals,
   };
   if (!settings.apiKey && settings.apiKey !== null)
-    throw refusal('No API key: pass apiKey, set LODESTONE_API_KEY, or use a session (apiKey: null)');
+    throw refusal('No API key: pass apiKey, use a session (apiKey: null), or set LODESTONE_API_KEY');
   if (settings.apiKey && inBrowser() && !settings.allowKeyInBrowser)
     throw refusal(
-      'Whoever opens the page can read the API key: use a session (apiKey: null), or set allowKeyInBrowser',
+      'No API key in a browser, where anyone can read it: use a session (apiKey: null), or set allowKeyInBrowser',
     );
   try {
     settings.baseUrl = new URL(settings.baseUrl, globalThis.location?.href).href;
@@ -114,8 +114,6 @@ export function merge(base: Settings, options: ClientOptions = {}): Settings {
   }
   return settings;
 }
-
-const refusal = (message: string) => new LodestoneError('invalid_usage', message);
 
 function fromEnvironment(name: string): string | undefined {
   try {

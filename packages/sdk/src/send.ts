@@ -1,6 +1,6 @@
 import { type Answer, type Attempt, failed, judge, unexpected } from './answer.ts';
 import { sleep, timeIsUp, within } from './deadline.ts';
-import { LodestoneError } from './error.ts';
+import { LodestoneError, refusal } from './error.ts';
 import { log } from './log.ts';
 import type { Settings } from './options.ts';
 import { retryDelay } from './retry.ts';
@@ -20,14 +20,8 @@ export async function send(request: Outgoing, settings: Settings): Promise<Answe
     const outcome = await sendOnce(request, settings, attempt);
     if (!LodestoneError.is(outcome)) return outcome;
     const delayMs = isStopped(settings) ? undefined : retryDelay(outcome, settings);
-    if (delayMs === undefined) {
-      log(settings, 'error', outcome.message, { error: outcome });
-      throw outcome;
-    }
-    log(settings, 'warn', `${outcome.message}; retrying in ${Math.round(delayMs)} ms`, {
-      error: outcome,
-      delayMs,
-    });
+    log(settings, delayMs === undefined ? 'error' : 'warn', outcome.message, { error: outcome, delayMs });
+    if (delayMs === undefined) throw outcome;
     settings.onRetry?.({ error: outcome, attempt: attempts, delayMs });
     await sleep(delayMs, settings.signals).catch((reason: unknown) => {
       throw stopped(reason, attempt);
@@ -87,6 +81,6 @@ function stopped(cause: unknown, attempt: Attempt): LodestoneError {
 /** A key as it may stand in a header. A file's line break is dropped; the runtime's own error would quote the key. */
 function sendable(key: string): string {
   const trimmed = key.trim();
-  if (/^[\x21-\x7e]+$/.test(trimmed)) return trimmed;
-  throw new LodestoneError('invalid_usage', 'No API key: it is empty, or holds characters that no key does');
+  if (/^[!-~]+$/.test(trimmed)) return trimmed;
+  throw refusal('No API key: it is empty or holds odd characters');
 }
