@@ -184,10 +184,8 @@ export function usage(facts: Facts, range: string, now: Date) {
   });
   const split = (by: string) =>
     [...new Set(calls.map((c) => c[by]))]
-      .map((value) => ({ [by]: value, ...of(calls.filter((c) => c[by] === value)) }))
-      .toSorted(
-        (a, b) => Math.round((b.cost_usd - a.cost_usd) * 1e6) || (String(a[by]) < String(b[by]) ? -1 : 1),
-      );
+      .map((value): Row => ({ [by]: value, ...of(calls.filter((c) => c[by] === value)) }))
+      .toSorted((a, b) => Math.round((b.cost_usd - a.cost_usd) * 1e6) || (a[by] < b[by] ? -1 : 1));
   return {
     range,
     from,
