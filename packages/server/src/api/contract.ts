@@ -18,7 +18,7 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
     useRequestUrl: true,
     validateApiSpec: false, // `pnpm contract:lint` does, before it is ever shipped
     validateSecurity: false, // done before the body is read: a key without the scope learns nothing of the rest
-    validateRequests: { coerceTypes: true },
+    validateRequests: { coerceTypes: false }, // of bodies; what stands in a query is text and always coerced,
     validateResponses,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
