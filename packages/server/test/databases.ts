@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync, globSync, mkdirSync, openAsBlob, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+import { connect, type Db, type Demo, istDay, migrate, seedDemo } from '@lodestone/core';
+import { openEmbedded } from '@lodestone/core/db/connect.js';
+import { Kysely, PGliteDialect, sql } from 'kysely';
+
+export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
+
+/** A database of one test's own: migrated, and filled with the small demo. */
+export interface OpenDatabase {
+  db: Db;
+  demo: Demo;
+  /** PostgreSQL only: where a second process finds the same data. */
+  databaseUrl: string | undefined;
+  close(): Promise<void>;
+}
+
+export interface DatabaseKind {
+  name: 'PGlite' | 'PostgreSQL';
+  open(): Promise<OpenDatabase>;
+}
+
+const POSTGRES: DatabaseKind[] = TEST_DATABASE_URL
+  ? [{ name: 'PostgreSQL', open: () => openPostgres(TEST_DATABASE_URL) }]
+  : [];
+
+/** The databases that tests run on: the embedded one always, PostgreSQL where one is given. */
+export const DATABASES: DatabaseKind[] = [{ name: 'PGlite', open: openMemory }, ...POSTGRES];
+
+// What is made once is kept for every later test, until core or the day changes: the demo ends today.
+const version = createHash('sha256');
+version.update(istDay(new Date()));
+const core = fileURLToPath(new URL('../../core/dist/', import.meta.url));
+for (const file of globSync('**/*.js', { cwd: core }).toSorted()) version.update(readFileSync(join(core, file)));
+const made = join(tmpdir(), `lodestone-test-${version.digest('hex').slice(0, 12)}`);
+
+async function openMemory(): Promise<OpenDatabase> {
+  const demo = await once('memory', async () => {
+    const pglite = await openEmbedded({ memory: true });
+    const db: Db = new Kysely({ dialect: new PGliteDialect({ pglite }) });
+    await migrate(db);
+    const demo = await seedDemo(db, { scale: 'small' });
+    const dump = await pglite.dumpDataDir('none');
+    writeFileSync(`${made}-memory.tar`, Buffer.from(await dump.arrayBuffer()));
+    await db.destroy();
+    return demo;
+  });
+  const db = connect({ memory: true, snapshot: await openAsBlob(`${made}-memory.tar`) });
+  return { db, demo, databaseUrl: undefined, close: () => db.destroy() };
+}
+
+async function openPostgres(url: string): Promise<OpenDatabase> {
+  const template = `lodestone_template_${made.slice(-12)}`;
+  const server = connect({ databaseUrl: url, poolSize: 1 });
+  const demo = await once('postgres', async () => {
+    const stale = await sql<{ datname: string }>`
+      select datname from pg_database where datname like 'lodestone\\_template\\_%'`.execute(server);
+    for (const { datname } of stale.rows) await sql`drop database ${sql.id(datname)} with (force)`.execute(server);
+    await sql`create database ${sql.id(template)}`.execute(server);
+    const db = connect({ databaseUrl: at(url, template) });
+    await migrate(db);
+    const demo = await seedDemo(db, { scale: 'small' });
+    await db.destroy();
+    return demo;
+  });
+  const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
+  await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server);
+  const db = connect({ databaseUrl: at(url, name) });
+  return {
+    db,
+    demo,
+    databaseUrl: at(url, name),
+    close: async () => {
+      await db.destroy();
+      await sql`drop database ${sql.id(name)} with (force)`.execute(server);
+      await server.destroy();
+    },
+  };
+}
+
+function at(url: string, database: string): string {
+  const other = new URL(url);
+  other.pathname = `/${database}`;
+  return other.href;
+}
+
+/** Makes something once for all test processes; the others wait for it. What it returned is kept as JSON. */
+async function once(what: string, make: () => Promise<Demo>): Promise<Demo> {
+  const result = `${made}-${what}.json`;
+  const lock = `${made}-${what}.lock`;
+  while (!existsSync(result)) {
+    if (!lockedBy(lock)) {
+      await setTimeout(50);
+      continue;
+    }
+    try {
+      if (existsSync(result)) break;
+      writeFileSync(`${result}.part`, JSON.stringify(await make()));
+      renameSync(`${result}.part`, result);
+    } finally {
+      rmSync(lock, { recursive: true, force: true });
+    }
+  }
+  return JSON.parse(readFileSync(result, 'utf8')) as Demo;
+}
+
+function lockedBy(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    const since = statSync(lock, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    // Its maker was killed.
+    if (Date.now() - since > 60_000) rmSync(lock, { recursive: true, force: true });
+    return false;
+  }
+}

@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, describe } from 'node:test';
+
+import { type Account, type Db, forAccount } from '@lodestone/core';
+import { memoryLimiter } from '@lodestone/server/api/limiter.js';
+import { createApp } from '@lodestone/server/app.js';
+import { type Config, readConfig } from '@lodestone/server/config.js';
+
+import { assertAnnounced } from './answers.ts';
+import { DATABASES, type DatabaseKind } from './databases.ts';
+
+/** Tokens of an account's keys, one for each state that a key can be in. */
+export interface Keys {
+  full: string;
+  read_only: string;
+  expired: string;
+  revoked: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON body; undefined when there is none. */
+  body: any;
+  text: string;
+}
+
+export interface CallOptions {
+  /** The API key; the first account's full one by default, none at all with null. */
+  key?: string | null;
+  query?: Record<string, string | number> | string;
+  /** Sent as JSON; a string or bytes are sent as they are. */
+  body?: unknown;
+  headers?: Record<string, string>;
+  /** Statuses of 500 and above that the test expects. */
+  failing?: boolean;
+}
+
+/** A running server on a database of its own, filled with the demo's two accounts, which share people. */
+export interface TestServer {
+  kind: DatabaseKind['name'];
+  /** `http://127.0.0.1:port` */
+  origin: string;
+  /** Where the paths of the contract begin: `http://127.0.0.1:port/api` */
+  baseUrl: string;
+  db: Db;
+  databaseUrl: string | undefined;
+  keys: Keys;
+  /** Door to the account that `keys` belong to. */
+  account: Account;
+  other: { keys: Keys; account: Account };
+  /**
+   * Asks, as in `call('GET /v1/me')`, and holds the answer against the document: status, headers and every field.
+   */
+  call(line: string, options?: CallOptions): Promise<Answer>;
+  close(): Promise<void>;
+}
+
+/** Starts a server; most tests want `onEveryDatabase` instead. */
+export async function startServer(kind: DatabaseKind = DATABASES[0]!, settings: Partial<Config> = {}): Promise<TestServer> {
+  const { db, demo, databaseUrl, close } = await kind.open();
+  const config: Config = { ...readConfig({}), rateLimit: 1_000_000, logLevel: 'silent', validateResponses: true, ...settings };
+  const limiter = memoryLimiter(config.rateLimit);
+  const app = await createApp({ db, clock: () => new Date(), limiter, config });
+  const server = createServer(app);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const [first, second] = demo.accounts;
+  assert.ok(first && second);
+  return {
+    kind: kind.name,
+    origin,
+    baseUrl: `${origin}/api`,
+    db,
+    databaseUrl,
+    keys: first.keys,
+    account: forAccount(db, first.id, { kind: 'operator' }),
+    other: { keys: second.keys, account: forAccount(db, second.id, { kind: 'operator' }) },
+    call: (line, options) => call(`${origin}/api`, first.keys.full, line, options),
+    close: async () => {
+      await stop(server);
+      await (app.locals['settled'] as () => Promise<void>)();
+      await close();
+    },
+  };
+}
+
+/**
+ * Declares the same tests for every database there is. The server is up when they run; `server` is empty before.
+ * @param settings what differs from the usual configuration
+ */
+export function onEveryDatabase(define: (server: TestServer) => void, settings: Partial<Config> = {}): void {
+  for (const kind of DATABASES) {
+    describe(`on ${kind.name}`, () => {
+      const server = {} as TestServer;
+      before(async () => void Object.assign(server, await startServer(kind, settings)));
+      after(() => server.close?.());
+      define(server);
+    });
+  }
+}
+
+async function call(baseUrl: string, full: string, line: string, options: CallOptions = {}): Promise<Answer> {
+  const { key = full, query = '', body, headers = {}, failing = false } = options;
+  const [method = 'GET', path = ''] = line.split(' ');
+  const search = typeof query === 'string' ? query : new URLSearchParams(Object.entries(query).map(([n, v]) => [n, String(v)])).toString();
+  const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
+  const response = await fetch(`${baseUrl}${path}${search === '' ? '' : `${path.includes('?') ? '&' : '?'}${search}`}`, {
+    method,
+    redirect: 'manual',
+    headers: {
+      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), text };
+  assert.ok(failing || answer.status < 500, `${line} failed: ${text}`);
+  assertAnnounced(method, path.split('?')[0]!, answer.status, answer.headers, answer.body);
+  return answer;
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
