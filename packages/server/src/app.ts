@@ -8,6 +8,7 @@ import { createApi } from './api/api.ts';
 import { answerErrors, noSuchPath } from './api/errors.ts';
 import type { Limiter } from './api/limiter.ts';
 import type { Config } from './config.ts';
+import { serveDocs } from './docs/docs.ts';
 import { createLog, logRequests } from './log.ts';
 import { healthz, readyz } from './probes.ts';
 
@@ -41,7 +42,8 @@ export async function createApp({ db, clock, limiter, config, log = createLog(co
   app.locals['settled'] = settled;
 
   app.use(helmet());
-  // The docs (src/docs) and the application (src/pages) go here.
+  app.use(serveDocs());
+  // The application (src/pages) goes here.
 
   app.use(noSuchPath);
   app.use(answerErrors(log));

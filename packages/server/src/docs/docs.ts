@@ -1,0 +1,61 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import { type Request, type Response, Router } from 'express';
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+  '.yaml': 'application/yaml; charset=utf-8',
+};
+
+/** Where `scripts/build-docs` puts what is served here. */
+const BUILT = fileURLToPath(new URL('../../dist/reference', import.meta.url));
+
+/**
+ * The reference: `/docs`, `/docs/<operationId>.md`, `/openapi.yaml`, `/openapi.json` and `/llms.txt`. Only files that are
+ * there at start are served, so no path can lead anywhere else. Without built docs nothing is.
+ */
+export function serveDocs(directory = BUILT): Router {
+  const router = Router({ strict: true, caseSensitive: true });
+  router.get('/docs/', (_request, response) => response.redirect(308, '/docs'));
+  for (const file of globSync('{*.*,docs/*.*}', { cwd: directory })) {
+    const path = file === 'docs/index.html' ? '/docs' : `/${file}`;
+    if (file !== POLICY && extname(file) in TYPES) router.get(path, answerWith(directory, file));
+  }
+  return router;
+}
+
+/** The content security policy of the page, which the build knows: it holds the hashes of its styles. */
+const POLICY = 'docs/content-security-policy.txt';
+
+function answerWith(directory: string, file: string) {
+  const ending = extname(file);
+  const policy = join(directory, POLICY);
+  const headers = {
+    'Content-Type': TYPES[ending] ?? 'application/octet-stream',
+    // A script's name changes with its content.
+    'Cache-Control': ending === '.js' ? 'public, max-age=31536000, immutable' : 'no-cache',
+    Vary: 'Accept-Encoding',
+    ...(ending === '.html' && existsSync(policy)
+      ? { 'Content-Security-Policy': readFileSync(policy, 'utf8') }
+      : {}),
+  };
+  let compressed: Promise<Buffer> | undefined;
+  return async (request: Request, response: Response) => {
+    response.set(headers);
+    const plain = readFileSync(join(directory, file));
+    if (!request.acceptsEncodings('gzip')) {
+      response.end(plain);
+      return;
+    }
+    compressed ??= promisify(gzip)(plain);
+    response.set('Content-Encoding', 'gzip').end(await compressed);
+  };
+}
