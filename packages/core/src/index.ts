@@ -26,12 +26,24 @@ export { type Authentication, authenticateKey } from './keys/authenticate.ts';
 export { EXPIRY_DAYS, type ExpiryDays, type Key, READ_SCOPES, type Scope, SCOPES } from './keys/key.ts';
 export { createKey, type KeyState, listKeys, revokeKey } from './keys/manage.ts';
 export { keyUseRecorder } from './keys/use.ts';
-export { editMagnet, LONGEST_DESCRIPTION, LONGEST_SLUG, LONGEST_TITLE, type MagnetEdit } from './magnets/edit.ts';
+export {
+  editMagnet,
+  LONGEST_DESCRIPTION,
+  LONGEST_SLUG,
+  LONGEST_TITLE,
+  type MagnetEdit,
+} from './magnets/edit.ts';
 export { listMagnets, readMagnet } from './magnets/read.ts';
 export { changeMagnetStatus } from './magnets/status.ts';
 export { recordTestSend } from './magnets/test-send.ts';
 export { Refusal, type RefusalCode } from './refusal.ts';
-export { editSubscriber, LONGEST_NAME, LONGEST_TAG, MOST_TAGS, type SubscriberEdit } from './subscribers/edit.ts';
+export {
+  editSubscriber,
+  LONGEST_NAME,
+  LONGEST_TAG,
+  MOST_TAGS,
+  type SubscriberEdit,
+} from './subscribers/edit.ts';
 export { type Audience, listSubscribers, type SubscriberOrder } from './subscribers/list.ts';
 export { readSubscriber } from './subscribers/read.ts';
 export { resubscribe, unsubscribe } from './subscribers/subscription.ts';
@@ -41,8 +53,15 @@ export { readUnibox } from './unibox/summary.ts';
 export { isOutage } from './db/outage.ts';
 export { endOtherSessions, endSession, listSessions } from './sessions/manage.ts';
 export { signIn, signInByLink } from './sessions/sign-in.ts';
-export { authenticateSession, newSecret, type Session, SESSION_DAYS, startSession } from './sessions/session.ts';
-export { createSignInLink, LINK_MINUTES, useSignInLink } from './sessions/sign-in-link.ts';
+export {
+  authenticateSession,
+  newSecret,
+  type Session,
+  SESSION_DAYS,
+  signOut,
+  startSession,
+} from './sessions/session.ts';
+export { createSignInLink, LINK_MINUTES, readSignInLink, useSignInLink } from './sessions/sign-in-link.ts';
 export { createAccount, findUser, type NewAccount } from './users/create.ts';
 export { readUser, setPassword } from './users/user.ts';
 export { Busy, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './users/password.ts';
