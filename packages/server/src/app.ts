@@ -10,6 +10,7 @@ import type { Limiter } from './api/limiter.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/docs.ts';
 import { createLog, logRequests } from './log.ts';
+import { pages } from './pages/index.ts';
 import { healthz, readyz } from './probes.ts';
 
 export interface Parts {
@@ -43,7 +44,7 @@ export async function createApp({ db, clock, limiter, config, log = createLog(co
 
   app.use(helmet());
   app.use(serveDocs());
-  // The application (src/pages) goes here.
+  app.use(pages({ db, clock, config, log }));
 
   app.use(noSuchPath);
   app.use(answerErrors(log));

@@ -1,0 +1,59 @@
+import type { ComponentChildren } from 'preact';
+
+import { words } from '../format.ts';
+
+export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain';
+
+export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ComponentChildren }) {
+  return <span class={tone === 'plain' ? 'badge' : `badge ${tone}`}>{children}</span>;
+}
+
+const TONES = new Map<string, Tone>([
+  ...(
+    [
+      'active',
+      'public',
+      'sent',
+      'delivered',
+      'succeeded',
+      'won',
+      'meeting_completed',
+      'pass',
+      'complete',
+    ] as const
+  ).map((status): [string, Tone] => [status, 'good']),
+  ...(
+    [
+      'paused',
+      'partial',
+      'queued',
+      'scheduled',
+      'warming',
+      'warm',
+      'out_of_office',
+      'unknown',
+      'expired',
+    ] as const
+  ).map((status): [string, Tone] => [status, 'warn']),
+  ...(
+    [
+      'bounced',
+      'stalled',
+      'failed',
+      'revoked',
+      'unsubscribed',
+      'not_interested',
+      'fail',
+      'disconnected',
+      'hot',
+    ] as const
+  ).map((status): [string, Tone] => [status, 'bad']),
+  ...(['private', 'interested', 'meeting_booked', 'running', 'replied', 'completed', 'cool'] as const).map(
+    (status): [string, Tone] => [status, 'info'],
+  ),
+]);
+
+/** Any of the contract's states, in its colour and in words. */
+export function Status({ children }: { children: string }) {
+  return <Badge tone={TONES.get(children) ?? 'plain'}>{words(children)}</Badge>;
+}

@@ -1,0 +1,159 @@
+import type { ComponentChildren } from 'preact';
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: string | undefined;
+  /** What is wrong with the value, said beside it. */
+  error?: string | undefined;
+}
+
+type AutoFill = 'username' | 'current-password' | 'new-password' | 'off';
+
+interface InputProps extends FieldProps {
+  type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date';
+  value?: string;
+  required?: boolean;
+  autoComplete?: AutoFill;
+  min?: number;
+  max?: number;
+  maxLength?: number;
+}
+
+/** One line of text, with its label, hint and error. */
+export function Input({ name, label, hint, error, type = 'text', ...rest }: InputProps) {
+  // Preact's types tell each type of input apart by its roles, which none of these has.
+  const kind = { type } as { type: 'password' };
+  return (
+    <Field {...{ name, label, hint, error }}>
+      <input
+        {...kind}
+        {...described(name, hint, error)}
+        {...rest}
+        id={name}
+        name={name}
+        dir={type === 'text' || type === 'search' ? 'auto' : undefined}
+      />
+    </Field>
+  );
+}
+
+/** Several lines of text. */
+export function TextArea({
+  name,
+  label,
+  hint,
+  error,
+  value = '',
+  ...rest
+}: FieldProps & { value?: string; rows?: number; maxLength?: number }) {
+  return (
+    <Field {...{ name, label, hint, error }}>
+      <textarea id={name} name={name} dir="auto" {...described(name, hint, error)} {...rest}>
+        {/* A browser drops the first line break of a text area. */}
+        {`\n${value}`}
+      </textarea>
+    </Field>
+  );
+}
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+/** One of several values. */
+export function Select({
+  name,
+  label,
+  hint,
+  error,
+  options,
+  value = '',
+}: FieldProps & { options: readonly Option[]; value?: string }) {
+  return (
+    <Field {...{ name, label, hint, error }}>
+      <select id={name} name={name} {...described(name, hint, error)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value} selected={option.value === value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </Field>
+  );
+}
+
+export interface Choice extends Option {
+  hint?: string;
+  checked?: boolean;
+}
+
+/** Check boxes, or radio buttons when only one may be chosen, under one legend. */
+export function Choices({
+  name,
+  label,
+  error,
+  choices,
+  single = false,
+  flat = false,
+}: FieldProps & { choices: readonly Choice[]; single?: boolean; flat?: boolean }) {
+  const errorId = `${name}-error`;
+  return (
+    <fieldset aria-describedby={error === undefined ? undefined : errorId}>
+      <legend>{label}</legend>
+      {error !== undefined && (
+        <p class="error" id={errorId}>
+          {error}
+        </p>
+      )}
+      <div class={flat ? 'choices' : undefined}>
+        {choices.map(({ value, label, hint, checked }) => (
+          <div class="choice" key={value}>
+            <input
+              type={single ? 'radio' : 'checkbox'}
+              id={`${name}-${value}`}
+              name={name}
+              value={value}
+              checked={checked}
+              aria-describedby={hint === undefined ? undefined : `${name}-${value}-hint`}
+            />
+            <label for={`${name}-${value}`}>{label}</label>
+            {hint !== undefined && (
+              <span class="hint" id={`${name}-${value}-hint`}>
+                {hint}
+              </span>
+            )}
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function Field({ name, label, hint, error, children }: FieldProps & { children: ComponentChildren }) {
+  return (
+    <div class="field">
+      <label for={name}>{label}</label>
+      {hint !== undefined && (
+        <span class="hint" id={`${name}-hint`}>
+          {hint}
+        </span>
+      )}
+      {children}
+      {error !== undefined && (
+        <span class="error" id={`${name}-error`}>
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function described(name: string, hint: string | undefined, error: string | undefined) {
+  const ids = [hint === undefined ? [] : `${name}-hint`, error === undefined ? [] : `${name}-error`].flat();
+  return {
+    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+    'aria-invalid': error === undefined ? undefined : ('true' as const),
+  };
+}

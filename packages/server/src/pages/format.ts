@@ -1,0 +1,89 @@
+// Figures and moments as a person reads them. The numbers themselves come from core, and are only written out here.
+const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
+// Rates have four decimals, so that two places show them exactly.
+const share = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 1,
+  maximumFractionDigits: 2,
+});
+const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
+const millionths = new Intl.NumberFormat('en', {
+  style: 'currency',
+  currency: 'USD',
+  maximumFractionDigits: 6,
+});
+const inIndia = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+const calendar = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+
+/** What stands where there is nothing to say. */
+export const NOTHING = '—';
+
+export function count(value: number): string {
+  return whole.format(value);
+}
+
+/** A fraction from 0 to 1 as a percentage; a dash for a rate of nothing. */
+export function percent(value: number | null): string {
+  return value === null ? NOTHING : share.format(value);
+}
+
+/** US dollars to the cent, and below a cent to the millionth. */
+export function dollars(value: number): string {
+  return value !== 0 && Math.abs(value) < 0.01 ? exactDollars(value) : cents.format(value);
+}
+
+/** US dollars to the millionth. */
+export function exactDollars(value: number): string {
+  return millionths.format(value);
+}
+
+/** US dollars to the millionth, as they are recorded. */
+export function exactUsd(value: number): string {
+  return fineDollars.format(value);
+}
+
+/** A number with its noun: `1 bounce`, `1,204 bounces`. */
+export function counted(value: number, one: string, many = `${one}s`): string {
+  return `${number(value)} ${value === 1 ? one : many}`;
+}
+
+/** A moment of the wire in IST: `20 Nov 2026, 14:05`. */
+export function moment(at: string): string {
+  return inIndia.format(new Date(at));
+}
+
+/** A day of the wire, `2026-11-20`, as `20 Nov 2026`. */
+export function day(at: string): string {
+  return calendar.format(new Date(`${at}T00:00:00Z`));
+}
+
+/** How long something took, from milliseconds. */
+export function duration(milliseconds: number | null): string {
+  if (milliseconds === null) return NOTHING;
+  if (milliseconds < 1_000) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1_000;
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  const minutes = Math.floor(seconds / 60);
+  return minutes < 60
+    ? `${minutes} min ${Math.floor(seconds % 60)} s`
+    : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** A value of the wire as a person reads it: `meeting_booked` is "Meeting booked". */
+export function words(value: string): string {
+  const text = value.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,37 @@
+import { Router } from 'express';
+import type { Logger } from 'pino';
+
+import type { Db } from '@lodestone/core';
+
+import type { Config } from '../config.ts';
+import { assetRoutes } from './assets.ts';
+import { readForm } from './form.ts';
+import { pageHeaders } from './headers.ts';
+import { type OwnerPage, ownerPages } from './page.ts';
+import { noSuchPage, showErrors } from './refusals.tsx';
+
+export interface PagesParts {
+  db: Db;
+  clock: () => Date;
+  config: Config;
+  log: Logger;
+}
+
+/** What the routes of a section are made with. */
+export interface Shell extends PagesParts {
+  page: OwnerPage;
+}
+
+/** The application: the second face of the process. Takes what is left after the probes, the API and the docs. */
+export function pages(parts: PagesParts): Router {
+  const routes = Router({ strict: true, caseSensitive: true });
+  const shell: Shell = { ...parts, page: ownerPages(parts) };
+  routes.use(assetRoutes());
+  routes.use(pageHeaders);
+  routes.use(readForm);
+  // One line a section: routes.use(magnetPages(shell)).
+  void shell;
+  routes.use(noSuchPage(parts.db));
+  routes.use(showErrors(parts.db, parts.log));
+  return routes;
+}

@@ -1,0 +1,121 @@
+import type { ComponentChildren } from 'preact';
+
+import { COPY_SCRIPT, ICON_PATH } from './assets.ts';
+import { Text } from './components/text.tsx';
+import { type Section, SECTIONS } from './sections.ts';
+import { STYLES } from './styles.ts';
+
+/** Who looks at the page; null on the public ones. */
+export interface Viewer {
+  account_name: string;
+  email: string;
+}
+
+export interface LayoutProps {
+  title: string;
+  section: Section | null;
+  viewer: Viewer | null;
+  /** What was just done, said at the top. */
+  flash?: string | null;
+  /** Whether something on the page is there to be copied. */
+  copies?: boolean;
+  children: ComponentChildren;
+}
+
+/** The frame of every page. Public pages have no navigation. */
+export function Layout({ title, section, viewer, flash = null, copies = false, children }: LayoutProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>{`${title} · Lodestone`}</title>
+        <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
+        <style dangerouslySetInnerHTML={{ __html: STYLES }} />
+        {copies && <script src={COPY_SCRIPT} defer />}
+      </head>
+      <body>
+        <a class="skip" href="#main">
+          Skip to content
+        </a>
+        <div class={viewer ? 'frame owner' : 'frame'}>
+          <header class="head">
+            <Brand href={viewer ? '/' : null} />
+            {viewer && <Navigation section={section} />}
+            {viewer && <AccountMenu viewer={viewer} />}
+          </header>
+          <main class="main" id="main" tabIndex={-1}>
+            {flash !== null && (
+              <p class="note good" role="status">
+                {flash}
+              </p>
+            )}
+            {children}
+          </main>
+          <footer class="foot">
+            <span>Lodestone</span>
+            {viewer && <a href="/docs">API reference</a>}
+            {viewer && <span>Days and times are in IST (UTC+5:30)</span>}
+          </footer>
+        </div>
+      </body>
+    </html>
+  );
+}
+
+function Brand({ href }: { href: string | null }) {
+  const name = (
+    <>
+      <svg width="18" height="18" viewBox="0 0 32 32" aria-hidden="true">
+        <path d="M16 1 30 16 16 31 2 16zM16 7v18l-7-9z" fill-rule="evenodd" />
+      </svg>
+      Lodestone
+    </>
+  );
+  return href === null ? (
+    <span class="brand">{name}</span>
+  ) : (
+    <a class="brand" href={href}>
+      {name}
+    </a>
+  );
+}
+
+function Navigation({ section }: { section: Section | null }) {
+  return (
+    <nav aria-label="Sections">
+      <ul>
+        {SECTIONS.map(({ name, label, path }) => (
+          <li key={name}>
+            <a href={path} aria-current={name === section ? 'page' : undefined}>
+              {label}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function AccountMenu({ viewer }: { viewer: Viewer }) {
+  return (
+    <details class="account">
+      <summary>
+        <span class="sr">Account: </span>
+        <Text>{viewer.account_name}</Text>
+      </summary>
+      <div>
+        <p class="small muted">
+          Signed in as <Text>{viewer.email}</Text>
+        </p>
+        <a href="/settings/account">Account and sessions</a>
+        <form method="post" action="/sign-out">
+          <button type="submit" class="quiet">
+            Sign out
+          </button>
+        </form>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,40 @@
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+
+import type { Request, Response } from 'express';
+import { renderToString } from 'preact-render-to-string';
+
+import type { Answer } from './answer.ts';
+import { flashOf } from './flash.ts';
+import { Layout, type Viewer } from './layout.tsx';
+
+const compress = promisify(gzip);
+
+/** Sends an answer as HTML, or as the redirect that follows a change. */
+export async function send(
+  request: Request,
+  response: Response,
+  viewer: Viewer | null,
+  answer: Answer,
+): Promise<void> {
+  if ('to' in answer) {
+    response.redirect(303, answer.to);
+    return;
+  }
+  const { title, section, body, status = 200, copies = false } = answer;
+  const flash = status === 200 ? flashOf(new URLSearchParams(request.originalUrl.split('?')[1])) : null;
+  const html = `<!doctype html>${renderToString(
+    <Layout title={title} section={section} viewer={viewer} flash={flash} copies={copies}>
+      {body}
+    </Layout>,
+  )}`;
+  response.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Vary', 'Accept-Encoding');
+  // A page that shows a secret is sent as it is: beside text that a caller chose, its compressed length would tell of it.
+  if (copies || !request.acceptsEncodings('gzip')) {
+    response.send(html);
+    return;
+  }
+  response.setHeader('Content-Encoding', 'gzip');
+  response.send(await compress(html, { level: 6 }));
+}

@@ -1,0 +1,20 @@
+/** Bars, funnels and days. A chart's drawing stretches with the page; its words are beside it, so that they do not. */
+export const charts = `
+.meter { display: block; width: 100%; height: .5rem; border-radius: 99px; min-width: 3rem }
+.share { display: grid; grid-template-columns: minmax(3rem, 1fr) 4rem; gap: .5rem; align-items: center; min-width: 8rem; text-align: right }
+.funnel { list-style: none; padding: 0; display: grid; gap: .875rem }
+.funnel li { display: grid; gap: .25rem }
+.funnel-head { display: flex; justify-content: space-between; gap: 1rem } .funnel-head .number { font-weight: 640 }
+.funnel-rates { display: flex; flex-wrap: wrap; gap: 0 1rem; justify-content: space-between; font-size: .8125rem; color: var(--muted) }
+.funnel .meter { height: .75rem; border-radius: 4px }
+.days { display: grid; gap: .75rem; grid-template-columns: minmax(0, 1fr) }
+.days-plot { display: grid; grid-template-columns: minmax(5.5rem, max-content) minmax(0, 1fr); gap: .25rem .875rem }
+.days-labels { list-style: none; padding: 0 }
+.days-labels li { height: 60px; display: flex; flex-direction: column; justify-content: flex-end; line-height: 1.3; overflow-wrap: normal }
+.days-labels b { font-size: .8125rem; font-weight: 600 } .days-labels small { font-size: .75rem }
+.days-plot svg { width: 100%; display: block; border-bottom: 1px solid var(--edge); background: repeating-linear-gradient(transparent 0 59px, var(--line) 59px 60px) }
+.days-plot rect { fill: transparent } .days-plot rect:hover { fill: var(--text); fill-opacity: .14 }
+.days-axis { grid-column: 2; display: flex; justify-content: space-between; gap: .5rem; font-size: .75rem; color: var(--muted); white-space: nowrap }
+.days-table { margin-top: .75rem } .days-table .scroll { max-height: 24rem; overflow-y: auto }
+.days-table td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
+summary { cursor: pointer } details.days summary, .days summary { font-size: .875rem; color: var(--accent) }`;

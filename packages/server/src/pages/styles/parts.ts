@@ -1,0 +1,46 @@
+/** What pages are made of: cards, figures, tables, badges, notes, lists. */
+export const parts = `
+.card { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: 1rem 1.125rem; display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr); align-content: start }
+.card > header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between }
+.columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: start }
+.stack { display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr) } .tight { gap: .375rem }
+.row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center }
+.stats { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)) }
+.stat { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: .75rem .875rem; display: flex; flex-direction: column; gap: .125rem; min-width: 0 }
+.stat dt { font-size: .8125rem; color: var(--muted) }
+.stat dd { font-size: 1.5rem; font-weight: 640; line-height: 1.2; font-variant-numeric: tabular-nums; letter-spacing: -.01em }
+.stat dd + dd { font-size: .8125rem; font-weight: 400; color: var(--muted); letter-spacing: 0 }
+.stat summary { cursor: help; list-style: none; width: fit-content; text-decoration: underline dotted var(--edge); text-underline-offset: .22em }
+.stat summary::-webkit-details-marker { display: none }
+.stat details p { padding: .25rem 0 .375rem; color: var(--text) }
+.facts { display: grid; grid-template-columns: minmax(6rem, auto) minmax(0, 1fr); gap: .375rem 1.25rem }
+.facts dt { color: var(--muted); font-size: .875rem }
+.scroll { overflow-x: auto; margin: 0 -1.125rem; padding: 0 1.125rem }
+.card > .scroll:last-child { margin-bottom: -.5rem }
+table { border-collapse: collapse; width: 100%; font-size: .9375rem }
+caption { text-align: left; font-size: .8125rem; color: var(--muted); padding-bottom: .375rem }
+th { text-align: left; font-size: .8125rem; font-weight: 600; color: var(--muted); vertical-align: bottom; white-space: nowrap; overflow-wrap: normal }
+td, th { padding: .5rem .875rem .5rem 0 } td:last-child, th:last-child { padding-right: 0 }
+tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; min-width: 4.5rem; max-width: 24rem }
+tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; overflow-wrap: anywhere }
+td.number, th.number { text-align: right; white-space: nowrap; overflow-wrap: normal }
+.badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; padding: .1rem .5rem; border-radius: 99px; background: var(--sunken); color: var(--muted); white-space: nowrap; overflow-wrap: normal }
+.badge.good { background: var(--good-soft); color: var(--good) } .badge.warn { background: var(--warn-soft); color: var(--warn) }
+.badge.bad { background: var(--bad-soft); color: var(--bad) } .badge.info { background: var(--accent-soft); color: var(--accent) }
+.tag { display: inline-block; max-width: 100%; font-size: .8125rem; padding: .05rem .5rem; border: 1px solid var(--line); border-radius: 4px }
+.note { border-radius: var(--radius); padding: .75rem 1rem; background: var(--accent-soft); border-left: 4px solid var(--accent); display: grid; gap: .5rem }
+.note.good { background: var(--good-soft); border-color: var(--good) } .note.warn { background: var(--warn-soft); border-color: var(--warn) }
+.note.bad { background: var(--bad-soft); border-color: var(--bad) }
+.note:focus { outline: none }
+.empty { text-align: center; padding: 2.5rem 1rem; display: grid; gap: .625rem; justify-items: center; color: var(--muted) }
+.empty h2 { color: var(--text) }
+.pager { display: flex; gap: .75rem; align-items: center; justify-content: space-between; flex-wrap: wrap }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; padding: 0; margin: 0 }
+.tabs a { display: block; padding: .3rem .75rem; border-radius: 6px; color: var(--muted); text-decoration: none; font-size: .9375rem; border: 1px solid transparent }
+.tabs a:hover { background: var(--sunken); color: var(--text) }
+.tabs a[aria-current] { background: var(--surface); border-color: var(--line); color: var(--text); font-weight: 600 }
+.crumb { font-size: .875rem }
+.plain { list-style: none; padding: 0; margin: 0 }
+svg.chart { display: block; width: 100%; height: auto; overflow: visible }
+svg .bar { fill: var(--bar) } svg .bar-2 { fill: var(--bar-2) } svg .bar-3 { fill: var(--bar-3) }
+svg text { fill: var(--muted); font-size: 11px } svg .grid { stroke: var(--line) } svg .track { fill: var(--sunken) }`;
