@@ -31,28 +31,23 @@ const calendar = new Intl.DateTimeFormat('en-GB', {
 /** What stands where there is nothing to say. */
 export const NOTHING = '—';
 
-export function count(value: number): string {
+export function number(value: number): string {
   return whole.format(value);
 }
 
 /** A fraction from 0 to 1 as a percentage; a dash for a rate of nothing. */
-export function percent(value: number | null): string {
+export function rate(value: number | null): string {
   return value === null ? NOTHING : share.format(value);
 }
 
 /** US dollars to the cent, and below a cent to the millionth. */
-export function dollars(value: number): string {
-  return value !== 0 && Math.abs(value) < 0.01 ? exactDollars(value) : cents.format(value);
-}
-
-/** US dollars to the millionth. */
-export function exactDollars(value: number): string {
-  return millionths.format(value);
+export function usd(value: number): string {
+  return value !== 0 && Math.abs(value) < 0.01 ? exactUsd(value) : cents.format(value);
 }
 
 /** US dollars to the millionth, as they are recorded. */
 export function exactUsd(value: number): string {
-  return fineDollars.format(value);
+  return millionths.format(value);
 }
 
 /** A number with its noun: `1 bounce`, `1,204 bounces`. */
@@ -80,10 +75,4 @@ export function duration(milliseconds: number | null): string {
   return minutes < 60
     ? `${minutes} min ${Math.floor(seconds % 60)} s`
     : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** A value of the wire as a person reads it: `meeting_booked` is "Meeting booked". */
-export function words(value: string): string {
-  const text = value.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,7 +1,5 @@
 import type { ComponentChildren } from 'preact';
 
-import { words } from '../format.ts';
-
 export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain';
 
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ComponentChildren }) {
@@ -55,5 +53,11 @@ const TONES = new Map<string, Tone>([
 
 /** Any of the contract's states, in its colour and in words. */
 export function Status({ children }: { children: string }) {
-  return <Badge tone={TONES.get(children) ?? 'plain'}>{words(children)}</Badge>;
+  return <Badge tone={TONES.get(children) ?? 'plain'}>{inWords(children)}</Badge>;
+}
+
+/** A value of the wire as a person reads it: `meeting_booked` is "Meeting booked". */
+export function inWords(value: string): string {
+  const words = value.replaceAll('_', ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

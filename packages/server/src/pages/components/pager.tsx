@@ -1,4 +1,4 @@
-import { count } from '../format.ts';
+import { number } from '../format.ts';
 
 interface PagerProps {
   /** Address of the list with its filters, without `offset`. */
@@ -17,7 +17,7 @@ export function Pager({ path, query, offset, limit, shown, next_offset, total }:
   const place =
     shown === 0
       ? 'Nothing on this page'
-      : `${count(offset + 1)}–${count(offset + shown)}${total === undefined ? '' : ` of ${count(total)}`}`;
+      : `${number(offset + 1)}–${number(offset + shown)}${total === undefined ? '' : ` of ${number(total)}`}`;
   return (
     <nav class="pager" aria-label="Pages">
       <span class="muted small">{place}</span>

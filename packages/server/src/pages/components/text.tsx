@@ -21,6 +21,6 @@ export function LongText({ children, label }: { children: string; label: string 
 /** The beginning of a text, cut between characters. */
 export function excerpt(text: string, most: number): string {
   if (text.length <= most) return text;
-  const characters = [...text.slice(0, most * 2 + 2)];
+  const characters = Array.from(text.slice(0, most * 2 + 2));
   return characters.length <= most ? characters.join('') : `${characters.slice(0, most).join('')}…`;
 }
