@@ -3,9 +3,11 @@ import { createRequire } from 'node:module';
 import { setImmediate } from 'node:timers/promises';
 import { test } from 'node:test';
 
-import { LodestoneError } from '@lodestone/sdk';
+import * as sdk from '@lodestone/sdk';
 
 import { failure, faulty, json, rejection } from './faults.ts';
+
+const { LodestoneError } = sdk;
 
 test('a call is sent once, however often it is asked for', async (t) => {
   const { lodestone, requests } = await faulty(t, json(200, { account: {} }));
@@ -40,7 +42,7 @@ test('a failure that is handled on withResponse is not reported as unhandled', a
 });
 
 test('an error is known across the ESM and the CommonJS copy', async (t) => {
-  const copy = createRequire(import.meta.url)('@lodestone/sdk') as typeof import('@lodestone/sdk');
+  const copy = createRequire(import.meta.url)('@lodestone/sdk') as typeof sdk;
   assert.notEqual(copy.LodestoneError, LodestoneError);
   const { lodestone } = await faulty(t, failure(404, 'not_found'));
   const error = await rejection(lodestone.me());
@@ -49,7 +51,6 @@ test('an error is known across the ESM and the CommonJS copy', async (t) => {
   assert.ok(!copy.LodestoneError.is(error, 'rate_limited'));
   assert.ok(!LodestoneError.is(new Error('other')));
   assert.ok(!LodestoneError.is(null));
-  assert.ok(!(undefined instanceof LodestoneError));
 });
 
 test('a printed error shows its name and message, and neither headers nor what it has not', async (t) => {
