@@ -12,12 +12,11 @@ const MIGRATION_LOCK = 4_400_400;
 
 /**
  * Brings the schema and the figures up to this program. Forward only; safe to run twice, and from two processes at once.
+ * @param db a patient connection where the history is large, since its figures are built in one statement each
  * @returns the names of the migrations that were applied.
  */
 export async function migrate(db: Db): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // Building figures over a large history outlasts the timeouts of ordinary requests.
-    await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${MIGRATION_LOCK})`.execute(connection);
     try {
       const { results, error } = await new Migrator({
@@ -29,7 +28,6 @@ export async function migrate(db: Db): Promise<string[]> {
       return (results ?? []).map((result) => result.migrationName);
     } finally {
       await sql`select pg_advisory_unlock(${MIGRATION_LOCK})`.execute(connection);
-      await sql`reset statement_timeout`.execute(connection);
     }
   });
 }
