@@ -45,6 +45,8 @@ export {
   type SubscriberEdit,
 } from './subscribers/edit.ts';
 export { type Audience, listSubscribers, type SubscriberOrder } from './subscribers/list.ts';
+export { openSubscriberLink, subscriberLink } from './subscribers/link.ts';
+export { readPreferences } from './subscribers/preferences.ts';
 export { readSubscriber } from './subscribers/read.ts';
 export { resubscribe, unsubscribe } from './subscribers/subscription.ts';
 export { readConversation } from './unibox/conversation.ts';
@@ -62,7 +64,8 @@ export {
   startSession,
 } from './sessions/session.ts';
 export { createSignInLink, LINK_MINUTES, readSignInLink, useSignInLink } from './sessions/sign-in-link.ts';
-export { createAccount, findUser, type NewAccount } from './users/create.ts';
+export { accountIds, createAccount, findUser, firstUser, type NewAccount } from './users/create.ts';
+export { DataDirInUse, lockDataDir } from './db/lock.ts';
 export { readUser, setPassword } from './users/user.ts';
 export { Busy, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './users/password.ts';
 export { type Demo, type DemoAccount, type DemoOptions, seedDemo } from './demo/seed.ts';

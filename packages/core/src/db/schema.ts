@@ -62,6 +62,12 @@ export interface AuditLog extends Tenant {
   details: ColumnType<unknown, string | undefined, string>;
 }
 
+/** Of the installation, not of an account. */
+export interface Secrets {
+  name: 'subscriber_link';
+  value: Buffer;
+}
+
 export interface People {
   id: string;
   email: string;
@@ -310,4 +316,5 @@ export interface TenantTables {
 export interface Tables extends TenantTables {
   accounts: Accounts;
   people: People;
+  secrets: Secrets;
 }
