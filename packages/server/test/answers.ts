@@ -40,11 +40,18 @@ const patterns = OPERATIONS.map((operation) => ({
 /** The operation that a method and a path (without the query) name; undefined when there is none. */
 export function operationAt(method: string, path: string) {
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
-  return patterns.find(({ operation, path: pattern }) => operation.method === asked && pattern.test(path))?.operation;
+  return patterns.find(({ operation, path: pattern }) => operation.method === asked && pattern.test(path))
+    ?.operation;
 }
 
 /** Fails when an answer is not one that the document announces: its status, its headers, every field of its body. */
-export function assertAnnounced(method: string, path: string, status: number, headers: Headers, body: unknown): void {
+export function assertAnnounced(
+  method: string,
+  path: string,
+  status: number,
+  headers: Headers,
+  body: unknown,
+): void {
   const what = `${method} ${path} answered ${status}`;
   assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/, `${what} as JSON`);
   assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/, `${what} with an id`);
@@ -54,7 +61,15 @@ export function assertAnnounced(method: string, path: string, status: number, he
   if (status !== 401) assert.match(headers.get('ratelimit') ?? '', /^"account";r=\d+;t=\d+$/, what);
   if (method === 'HEAD') return;
   const validate = validatorOf(method, path, status);
-  assert.ok(validate(body), `${what}, which the document does not announce: ${ajv.errorsText(validate.errors)}`);
+  assert.ok(
+    validate(body),
+    `${what}, which the document does not announce: ${ajv.errorsText(validate.errors)}`,
+  );
+}
+
+/** Compiles a schema of the document, such as `{ $ref: '#/components/schemas/Me' }`; its records hold no unknown field. */
+export function validatorOfSchema(schema: object): ValidateFunction {
+  return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')) as object);
 }
 
 function validatorOf(method: string, path: string, status: number): ValidateFunction {
