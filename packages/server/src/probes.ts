@@ -1,7 +1,6 @@
 import type { RequestHandler } from 'express';
-import { sql } from 'kysely';
 
-import type { Db } from '@lodestone/core';
+import { type Db, ping } from '@lodestone/core';
 
 /** Whether the process runs. Never touches the database: restarting a process does not bring a database back. */
 export const healthz: RequestHandler = (_request, response) => {
@@ -20,7 +19,7 @@ export function readyz(db: Db): RequestHandler {
 
 async function databaseStatus(db: Db): Promise<'ok' | 'database unreachable'> {
   try {
-    await sql`select 1`.execute(db);
+    await ping(db);
     return 'ok';
   } catch {
     return 'database unreachable';

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe } from 'node:test';
 
@@ -7,6 +7,7 @@ import { type Account, type Db, forAccount } from '@lodestone/core';
 import { memoryLimiter } from '@lodestone/server/api/limiter.js';
 import { createApp } from '@lodestone/server/app.js';
 import { type Config, readConfig } from '@lodestone/server/config.js';
+import { createHttpServer } from '@lodestone/server/http.js';
 
 import { assertAnnounced } from './answers.ts';
 import { DATABASES, type DatabaseKind } from './databases.ts';
@@ -64,7 +65,7 @@ export async function startServer(kind: DatabaseKind = DATABASES[0]!, settings: 
   const config: Config = { ...readConfig({}), rateLimit: 1_000_000, logLevel: 'silent', validateResponses: true, ...settings };
   const limiter = memoryLimiter(config.rateLimit);
   const app = await createApp({ db, clock: () => new Date(), limiter, config });
-  const server = createServer(app);
+  const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const [first, second] = demo.accounts;

@@ -50,3 +50,21 @@ export async function findUser(db: Db, email: string): Promise<{ account_id: str
     .executeTakeFirst();
   return user ?? null;
 }
+
+/** The first account's owner, to whom a server that is started on its own machine belongs; null while there is no account. */
+export async function firstUser(db: Db): Promise<{ account_id: string; user_id: string; email: string } | null> {
+  const user = await db
+    .selectFrom('users')
+    .select(['account_id', 'id as user_id', 'email'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return user ?? null;
+}
+
+/** UUIDs of all accounts. For what the operator's jobs do to each. */
+export async function accountIds(db: Db): Promise<string[]> {
+  const accounts = await db.selectFrom('accounts').select('id').orderBy('id').execute();
+  return accounts.map(({ id }) => id);
+}

@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+
+import type { Db } from './connect.ts';
+
+/** Resolves when the database answers. @throws when it does not */
+export async function ping(db: Db): Promise<void> {
+  await sql`select 1`.execute(db);
+}
+
+/** PostgreSQL's settings under which a power cut loses writes that were answered; a crash of a process shows neither. */
+export async function riskySettings(db: Db): Promise<('fsync' | 'synchronous_commit')[]> {
+  const { rows } = await sql<{ name: 'fsync' | 'synchronous_commit' }>`
+    select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(db);
+  return rows.map(({ name }) => name);
+}

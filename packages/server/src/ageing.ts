@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+
+import { accountIds, ageScores, type Db, forAccount } from '@lodestone/core';
+
+const HOUR = 3_600_000;
+
+/** IST is five and a half hours ahead of UTC, all year round. */
+const IST_OFFSET = 5.5 * HOUR;
+
+/**
+ * Ages the lead scores of every account now and shortly after each midnight in IST, when the age of an activity moves on a day.
+ * Several processes may do it at once: each finds what is left to do.
+ * @returns stops it.
+ */
+export function ageScoresDaily(db: Db, log: Logger): () => void {
+  let timer: NodeJS.Timeout;
+  let stopped = false;
+
+  async function run(): Promise<void> {
+    try {
+      for (const id of await accountIds(db)) {
+        if (stopped) return;
+        await ageScores(forAccount(db, id, { kind: 'system' }));
+      }
+    } catch (err) {
+      log.warn({ err }, 'Lead scores could not be aged; the next run makes up for it.');
+    }
+    if (!stopped) timer = setTimeout(() => void run(), untilNextDay(Date.now())).unref();
+  }
+
+  timer = setTimeout(() => void run(), 1_000).unref();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+/** Milliseconds to the next IST midnight, and a minute more. */
+function untilNextDay(now: number): number {
+  const day = 24 * HOUR;
+  return day - ((now + IST_OFFSET) % day) + 60_000;
+}

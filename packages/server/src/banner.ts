@@ -1,0 +1,35 @@
+/** What a start has to tell. */
+export interface Started {
+  origin: string;
+  /** Signs the first user in, once; undefined while there is no user, or where the operator's command makes the links. */
+  signIn: string | undefined;
+  /** A key of the demo, on the one start that made it. */
+  demoKey: string | undefined;
+  /** Where the data lies. */
+  data: string;
+  embedded: boolean;
+  /** Nobody can sign in yet. */
+  empty: boolean;
+}
+
+/** The text that a person reads after a start. */
+export function bannerOf({ origin, signIn, demoKey, data, embedded, empty }: Started): string {
+  const lines: [label: string, text: string][] = [
+    ['Application', `${origin}/`],
+    ...pair('Sign in', signIn && `${signIn}\n(once, within an hour; every start prints a new one)`),
+    ['Reference', `${origin}/docs`],
+    ['API', `${origin}/api/v1`],
+    ...pair('Demo key', demoKey && `${demoKey}\n(shown this once)`),
+    ...pair('Try it', demoKey && `curl -sS -H "Authorization: Bearer ${demoKey}" ${origin}/api/v1/me`),
+    ...pair('No account', empty ? 'npx pnpm lodestone account create --name "…" --email you@example.com' : undefined),
+    ['Data', embedded ? `${data}\n(embedded PostgreSQL: one process; a power cut may lose the last seconds)` : data],
+    ...pair('Production', embedded ? 'DATABASE_URL=postgres://user:password@host/database npx pnpm start' : undefined),
+  ];
+  const width = Math.max(...lines.map(([label]) => label.length));
+  const body = lines.map(([label, text]) => `  ${label.padEnd(width)}  ${text.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`);
+  return ['', 'Lodestone is running. Ctrl-C ends it.', '', ...body, ''].join('\n');
+}
+
+function pair(label: string, text: string | undefined): [string, string][] {
+  return text === undefined ? [] : [[label, text]];
+}

@@ -1,0 +1,26 @@
+import { createAccount, toWire } from '@lodestone/core';
+
+import { withDatabase } from '../database.ts';
+import { type Command, required } from './command.ts';
+
+export const accountCreateCommand: Command = {
+  name: 'account create',
+  summary: 'Opens an account with its owner as the first user.',
+  options: [
+    ['--name NAME', 'name of the account'],
+    ['--email ADDRESS', "the owner's address"],
+  ],
+  parse: { name: { type: 'string' }, email: { type: 'string' } },
+  run(given, config) {
+    const name = required(given, 'name');
+    const email = required(given, 'email');
+    return withDatabase(config, 'lodestone account create', async (db) => {
+      const { account_id, user_id } = await createAccount(db, { name, email });
+      const account = toWire('acc', account_id);
+      return {
+        text: `Created ${account}. Next: lodestone key create --account ${account} --name … --scopes …, or lodestone user sign-in-link --email ${email}`,
+        json: { account_id: account, user_id: toWire('usr', user_id) },
+      };
+    });
+  },
+};
