@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Db } from '../db/connect.ts';
-import { hashOf, isToken, type Key } from './key.ts';
+import { hashOf, isToken, type Key, KEY_COLUMNS } from './key.ts';
 
 /** What a presented key turns out to be. Revoked beats expired. */
 export type Authentication =
@@ -16,17 +16,7 @@ export async function authenticateKey(db: Db, token: string): Promise<Authentica
   if (!isToken(token)) return { state: 'unknown' };
   const found = await db
     .selectFrom('api_keys')
-    .select([
-      'account_id',
-      'id',
-      'name',
-      'hint',
-      'scopes',
-      'created_at',
-      'expires_at',
-      'last_used_at',
-      'revoked_at',
-    ])
+    .select(['account_id', ...KEY_COLUMNS])
     .select(sql<boolean>`coalesce(expires_at <= clock_timestamp(), false)`.as('expired'))
     .where('token_hash', '=', hashOf(token))
     .executeTakeFirst();

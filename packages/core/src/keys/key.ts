@@ -36,6 +36,18 @@ export interface Key {
   revoked_at: Date | null;
 }
 
+/** The columns that make a `Key`. */
+export const KEY_COLUMNS = [
+  'id',
+  'name',
+  'hint',
+  'scopes',
+  'created_at',
+  'expires_at',
+  'last_used_at',
+  'revoked_at',
+] as const satisfies (keyof Key)[];
+
 const PREFIX = 'lodestone_live_';
 const TOKEN = /^lodestone_live_[A-Za-z0-9_-]{43}$/;
 

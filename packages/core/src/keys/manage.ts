@@ -11,6 +11,7 @@ import {
   hashOf,
   hintOf,
   type Key,
+  KEY_COLUMNS,
   newToken,
   type Scope,
   SCOPES,
@@ -18,16 +19,6 @@ import {
 
 export type KeyState = 'active' | 'expired' | 'revoked';
 
-const COLUMNS = [
-  'id',
-  'name',
-  'hint',
-  'scopes',
-  'created_at',
-  'expires_at',
-  'last_used_at',
-  'revoked_at',
-] as const;
 const STATE = sql<KeyState>`case
   when revoked_at is not null then 'revoked'
   when expires_at <= clock_timestamp() then 'expired'
@@ -70,7 +61,7 @@ export async function createKey(account: Account, input: NewKey) {
 export async function listKeys(account: Account) {
   const keys = await account
     .select('api_keys')
-    .select(COLUMNS)
+    .select(KEY_COLUMNS)
     .select(STATE.as('state'))
     .orderBy('created_at', 'desc')
     .orderBy('id')
@@ -99,7 +90,7 @@ export async function revokeKey(account: Account, { id }: { id: string }) {
 async function readKey(account: Account, uuid: string) {
   const key = await account
     .select('api_keys')
-    .select(COLUMNS)
+    .select(KEY_COLUMNS)
     .select(STATE.as('state'))
     .where('id', '=', uuid)
     .executeTakeFirst();
