@@ -14,6 +14,7 @@ import { FUNCTIONS } from './functions.ts';
 import {
   DRAW_JOURNEYS, INSERT_CONVERSIONS, INSERT_ENROLLMENTS, INSERT_REPLIES, INSERT_SENDS,
 } from './journeys.ts';
+import { type LaidAside, layAside } from './lay-aside.ts';
 import { INSERT_AI_CALLS, INSERT_JOB_RUNS, INSERT_OTHER_MAIL } from './records.ts';
 import { OTHER_MAIL, OUTCOMES, SECOND_MAILS } from './replies.ts';
 import { type Scale, SCALES } from './scales.ts';
@@ -65,13 +66,18 @@ const FILLED = [
 async function fill(
   db: Transaction<Tables>, scale: Scale, now: Date, onProgress: NonNullable<DemoOptions['onProgress']>,
 ): Promise<Demo> {
+  // Room for what is drawn and for making indexes. None of it outlasts the transaction.
   await sql`set local statement_timeout = 0`.execute(db);
+  await sql`set local work_mem = '128MB'`.execute(db);
+  await sql`set local maintenance_work_mem = '512MB'`.execute(db);
+  await sql`set local jit = off`.execute(db);
   await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(db);
   if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return { seeded: false, accounts: [] };
 
   const size = SCALES[scale];
   const at = clockAt(now);
   const accounts: DemoAccount[] = [];
+  let laidAside: LaidAside[] = [];
   const run = (text: string) => () => sql.raw(text).execute(db);
   const parts: [what: string, work: () => Promise<unknown>][] = [
     ['accounts, magnets and campaigns', async () => {
@@ -87,7 +93,8 @@ async function fill(
     ['drawing requests', async () => {
       await run(DRAW_ASKS)();
       await run('analyze demo_subscribers, demo_asks')();
-      for (const table of COUNTED) await run(`alter table ${table} disable trigger user`)();
+      for (const table of FILLED) await run(`alter table ${table} disable trigger user`)();
+      laidAside = await layAside(db, FILLED);
     }],
     ['people', run(INSERT_PEOPLE)],
     ['subscribers', run(INSERT_SUBSCRIBERS)],
@@ -101,10 +108,17 @@ async function fill(
     ['other mail', run(INSERT_OTHER_MAIL)],
     ['AI calls', run(INSERT_AI_CALLS)],
     ['job runs', () => sql.raw(INSERT_JOB_RUNS.replace('$1', String(size.sendPendingMinutes))).execute(db)],
-    ['figures', async () => {
-      for (const table of COUNTED) await run(`alter table ${table} enable trigger user`)();
+    ['keys and indexes', async () => {
+      for (const { restore } of laidAside.filter(servesFigures)) await run(restore)();
       await run(`analyze ${FILLED.join(', ')}`)();
-      await rebuildFigures(db);
+    }],
+    ['figures', () => rebuildFigures(db)],
+    ['more indexes', async () => {
+      for (const { restore } of laidAside.filter((one) => !servesFigures(one) && one.kind !== 'foreign key')) await run(restore)();
+    }],
+    ['foreign keys', async () => {
+      for (const { restore } of laidAside.filter((one) => one.kind === 'foreign key')) await run(restore)();
+      for (const table of FILLED) await run(`alter table ${table} enable trigger user`)();
     }],
   ];
   for (const [done, [what, work]] of parts.entries()) {
@@ -115,9 +129,10 @@ async function fill(
   return { seeded: true, accounts };
 }
 
-const COUNTED = [
-  'subscribers', 'magnet_requests', 'deliveries', 'enrollments', 'campaign_sends', 'conversions', 'inbox_messages', 'ai_calls',
-];
+/** What figures are looked up by. The rest would only make their writing slower, that of every subscriber above all. */
+function servesFigures({ kind, table }: LaidAside): boolean {
+  return kind === 'primary key' || kind === 'index' && table !== 'subscribers';
+}
 
 /** The moment and the IST day at which the demo is made, as the SQL knows them. */
 function present(now: Date): string {
