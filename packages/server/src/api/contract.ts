@@ -40,10 +40,9 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
 export async function warmUp(check: Check, app: Application, operations: Operation[]): Promise<void> {
   for (const operation of operations) {
     const url = operation.route.replaceAll(/:\w+/g, 'x');
-    const request = {
-      ...{ app, baseUrl: '', url, originalUrl: url, path: url, method: operation.method.toUpperCase(), params: {}, query: {} },
-      ...(operation.body ? { headers: { 'content-type': 'application/json' }, body: {} } : { headers: {} }),
-    };
+    const [headers, body] = operation.body ? [{ 'content-type': 'application/json' }, {}] : [{}, undefined];
+    const method = operation.method.toUpperCase();
+    const request = { app, method, url, originalUrl: url, path: url, baseUrl: '', headers, query: {}, params: {}, body };
     const response = { json: () => response } as never;
     await check(request as never, response, operation).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -86,9 +85,11 @@ interface Fault {
 /** The validator's several shapes of a fault, as the one error of the contract. Anything but a fault of input is thrown on. */
 function refusalOf(error: unknown, request: Request, operation: Operation): unknown {
   if (!(error instanceof Error) || !('status' in error) || !('errors' in error)) return error;
-  if (error.status !== 400) return error;
   const [fault] = error.errors as Fault[];
   if (!fault) return error;
+  // Where a body is required and none was sent, it is the media type that the validator misses.
+  if (error.status === 415) return new ApiError('invalid_parameter', ofBody([], fault, undefined, operation));
+  if (error.status !== 400) return error;
   const [where, ...path] = fault.path.replace(/^[/.]/, '').split(/[/.]/);
   const name = path[0] ?? '';
   if (where === 'query') {

@@ -1,0 +1,64 @@
+// `pnpm fuzz` asks 20,000 times; the suite 1,000 times. LODESTONE_FUZZ_SEED repeats a run.
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import fc from 'fast-check';
+
+import type { Operation } from '@lodestone/server/api/document.js';
+
+import { OPERATIONS } from '../answers.ts';
+import { startServer, type TestServer } from '../server.ts';
+import { type Case, casesOf, type Ids } from './cases.ts';
+
+const requests = Number(process.env['LODESTONE_FUZZ'] ?? 1000);
+const seed = Number(process.env['LODESTONE_FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const numRuns = Math.ceil(requests / OPERATIONS.length);
+
+let server: TestServer;
+before(async () => {
+  server = await startServer();
+});
+after(() => server?.close());
+
+describe(`${requests} requests that follow from the document (seed ${seed})`, () => {
+  for (const operation of OPERATIONS) {
+    test(`${operation.id} answers each as described`, async () => {
+      const cases = casesOf(operation, await idsOf(operation));
+      await fc.assert(
+        fc.asyncProperty(cases, (each) => answersAsDescribed(operation, each)),
+        { numRuns, seed },
+      );
+    });
+  }
+});
+
+/** `server.call` fails by itself on a 5xx, and on an answer that the document does not announce. */
+async function answersAsDescribed(
+  { method, route }: Operation,
+  { query, id, body, fault }: Case,
+): Promise<void> {
+  const path = route.replace(/:\w+/, encodeURIComponent(id.value));
+  const { status, body: answer } = await server.call(`${method.toUpperCase()} ${path}`, { query, body });
+  const { code, param } = answer.error ?? {};
+  if (fault !== null) {
+    assert.deepEqual(
+      { status, code, param },
+      { status: 400, code: 'invalid_parameter', param: fault === 'body' ? undefined : fault.param },
+    );
+  } else if (route.includes(':') && !id.exists) {
+    assert.deepEqual({ status, code }, { status: 404, code: 'not_found' });
+  } else {
+    assert.ok(
+      status === 200 || ['test_send_required', 'invalid_state', 'system_paused'].includes(code),
+      JSON.stringify(answer),
+    );
+  }
+}
+
+/** Ids of the noun in the operation's path. */
+async function idsOf({ route }: Operation): Promise<Ids> {
+  if (!route.includes(':')) return ['none'];
+  const noun = route.split('/')[2]!;
+  const { body } = await server.call(noun === 'unibox' ? 'GET /v1/unibox' : `GET /v1/${noun}?limit=20`);
+  return (body.data ?? body.latest).map(({ id }: { id: string }) => id);
+}
