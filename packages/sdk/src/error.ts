@@ -18,13 +18,11 @@ export type ClientErrorCode =
   | 'unexpected_response'
   | 'invalid_usage';
 
-/** Every `code` that a {@link LodestoneError} may carry: those of the contract, and those of the SDK itself. */
+/**
+ * Every `code` that a {@link LodestoneError} may carry: those of the contract, and those of the SDK itself. A service that
+ * is newer than this SDK may send another, so a `switch` over codes wants a `default`.
+ */
 export type LodestoneErrorCode = ErrorCode | ClientErrorCode;
-
-declare const unlisted: unique symbol;
-
-/** A code that this version of the SDK does not list, because the service added it later. */
-export type UnlistedErrorCode = string & { readonly [unlisted]: true };
 
 /** What an unexpected response turned out to be. */
 export type Received = 'html' | 'empty' | 'cut_off' | 'invalid_json' | 'other_json' | 'redirect';
@@ -88,9 +86,8 @@ type ErrorOf<Code> = Error &
  *   else throw error;
  * }
  */
-export type LodestoneError<
-  Code extends LodestoneErrorCode | UnlistedErrorCode = LodestoneErrorCode | UnlistedErrorCode,
-> = Code extends keyof ErrorDetails ? ErrorOf<Code> & ErrorDetails[Code] : ErrorOf<Code>;
+export type LodestoneError<Code extends LodestoneErrorCode = LodestoneErrorCode> =
+  Code extends keyof ErrorDetails ? ErrorOf<Code> & ErrorDetails[Code] : ErrorOf<Code>;
 
 type DetailsOf<Code> = Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown;
 

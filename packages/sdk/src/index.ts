@@ -15,7 +15,6 @@ export {
   LodestoneError,
   type LodestoneErrorCode,
   type Received,
-  type UnlistedErrorCode,
 } from './error.ts';
 export type { List, Page } from './list.ts';
 export { Lodestone } from './lodestone.ts';
