@@ -5,8 +5,10 @@ import type { Db } from '@lodestone/core';
 
 import type { Config } from '../config.ts';
 import { assetRoutes } from './assets.ts';
+import { dashboardPages } from './dashboard/index.tsx';
 import { readForm } from './form.ts';
 import { pageHeaders } from './headers.ts';
+import { magnetPages } from './magnets/index.ts';
 import { type OwnerPage, ownerPages } from './page.ts';
 import { noSuchPage, showErrors } from './refusals.tsx';
 
@@ -29,8 +31,8 @@ export function pages(parts: PagesParts): Router {
   routes.use(assetRoutes());
   routes.use(pageHeaders);
   routes.use(readForm);
-  // One line a section: routes.use(magnetPages(shell)).
-  void shell;
+  routes.use(dashboardPages(shell));
+  routes.use(magnetPages(shell));
   routes.use(noSuchPage(parts.db));
   routes.use(showErrors(parts.db, parts.log));
   return routes;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { base } from './styles/base.ts';
+import { charts } from './styles/charts.ts';
 import { forms } from './styles/forms.ts';
 import { frame } from './styles/frame.ts';
 import { parts } from './styles/parts.ts';
@@ -10,7 +11,7 @@ import { tokens } from './styles/tokens.ts';
  * The one stylesheet. It stands in every page, so that the first round trip is enough to paint; compressed it is smaller
  * than the head of a second request is slow.
  */
-export const STYLES = [tokens, base, frame, parts, forms]
+export const STYLES = [tokens, base, frame, parts, forms, charts]
   .join('')
   .replaceAll(/\s*\n\s*/g, '')
   .replaceAll(/\s*([{};,])\s*/g, '$1')

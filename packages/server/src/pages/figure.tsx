@@ -1,0 +1,85 @@
+import type { ComponentChildren } from 'preact';
+
+import { Stat } from './components/stat.tsx';
+import { exactUsd, moment, NOTHING, number, rate, usd } from './format.ts';
+
+interface FigureProps<Value> {
+  /** Where the API's answer holds this value, as `kpis.sent`: what a test looks it up by. */
+  at?: string | undefined;
+  value: Value;
+}
+
+/** A whole number of the API's answer, within a line of text. */
+export function Count({ at, value }: FigureProps<number>) {
+  return (
+    <span class="number" data-figure={at} data-value={value}>
+      {number(value)}
+    </span>
+  );
+}
+
+/** A rate of the API's answer; null when there is nothing to divide by. */
+export function Rate({ at, value }: FigureProps<number | null>) {
+  return (
+    <span
+      class="number"
+      data-figure={at}
+      data-value={String(value)}
+      title={value === null ? 'Nothing to divide by yet' : undefined}
+    >
+      {rate(value)}
+    </span>
+  );
+}
+
+/** US dollars of the API's answer, exact to the millionth on hover. */
+export function Dollars({ at, value }: FigureProps<number>) {
+  return (
+    <span class="number" data-figure={at} data-value={value} title={exactUsd(value)}>
+      {usd(value)}
+    </span>
+  );
+}
+
+/** A moment of the API's answer in IST, with UTC on hover; `none` for what has not happened. */
+export function Moment({ value, none = NOTHING }: { value: string | null; none?: string }) {
+  if (value === null) return <span class="muted">{none}</span>;
+  return (
+    <time class="nowrap" dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`}>
+      {moment(value)}
+    </time>
+  );
+}
+
+/** A whole number of the API's answer as a cell of a table. */
+export function CountCell({ at, value }: FigureProps<number>) {
+  return (
+    <td class="number" data-figure={at} data-value={value}>
+      {number(value)}
+    </td>
+  );
+}
+
+/** A rate of the API's answer as a cell of a table. */
+export function RateCell({ at, value }: FigureProps<number | null>) {
+  return (
+    <td class="number" data-figure={at} data-value={String(value)}>
+      {rate(value)}
+    </td>
+  );
+}
+
+/** A headline figure: a whole number of the API's answer, with what exactly it counts. */
+export function CountStat({
+  at,
+  value,
+  label,
+  meaning,
+  children,
+}: FigureProps<number> & { label: string; meaning: string; children?: ComponentChildren }) {
+  return (
+    <Stat label={label} value={<Count at={at} value={value} />} meaning={meaning}>
+      {children}
+    </Stat>
+  );
+}

@@ -1,0 +1,62 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { createTransport } from 'nodemailer';
+
+import type { Config } from '../../config.ts';
+import type { Magnet } from './detail.tsx';
+
+/** Milliseconds that a mail server is given at each step, so that the page answers before the browser gives up. */
+const PATIENCE = 5_000;
+
+/** Where a test of a magnet is written when there is no mail server. The next test takes the place of the last. */
+export function testMailFile({ dataDir }: Pick<Config, 'dataDir'>, id: string): string {
+  return join(dataDir, 'test-mails', `${id}.eml`);
+}
+
+/**
+ * Sends a magnet's mail to the owner: by SMTP where a server is set, else into a file.
+ * @returns why it failed, or null when it did not.
+ */
+export async function sendTestMail(
+  config: Pick<Config, 'smtpUrl' | 'dataDir'>,
+  to: string,
+  magnet: Magnet,
+): Promise<string | null> {
+  const mail = {
+    from: { name: 'Lodestone', address: to },
+    to,
+    subject: `[Test] ${magnet.delivery_subject}`,
+    text: `${magnet.title}\n\n${magnet.description ?? ''}\n\nThis is a test of what subscribers get who ask for this magnet.\n`,
+  };
+  try {
+    await (config.smtpUrl === undefined
+      ? writeMail(testMailFile(config, magnet.id), mail)
+      : sendMail(config.smtpUrl, mail));
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0];
+
+async function sendMail(smtpUrl: string, mail: Mail): Promise<void> {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: PATIENCE,
+    greetingTimeout: PATIENCE,
+    socketTimeout: PATIENCE,
+  });
+  try {
+    await transport.sendMail(mail);
+  } finally {
+    transport.close();
+  }
+}
+
+async function writeMail(file: string, mail: Mail): Promise<void> {
+  const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, message as Buffer);
+}
