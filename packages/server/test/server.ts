@@ -56,6 +56,8 @@ export interface TestServer {
    * Asks, as in `call('GET /v1/me')`, and holds the answer against the document: status, headers and every field.
    */
   call(line: string, options?: CallOptions): Promise<Answer>;
+  /** Resolves when nothing is left to be written after its answer. */
+  settled(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -80,6 +82,7 @@ export async function startServer(kind: DatabaseKind = DATABASES[0]!, settings: 
     account: forAccount(db, first.id, { kind: 'operator' }),
     other: { keys: second.keys, account: forAccount(db, second.id, { kind: 'operator' }) },
     call: (line, options) => call(`${origin}/api`, first.keys.full, line, options),
+    settled: app.locals['settled'] as () => Promise<void>,
     close: async () => {
       await stop(server);
       await (app.locals['settled'] as () => Promise<void>)();
