@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+
+import { breaksBetween } from '../contract/breaking.ts';
+import { path } from '../paths.ts';
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a document that the tests take apart
+type Json = any;
+
+const released: Json = JSON.parse(readFileSync(path('packages/server/openapi.json'), 'utf8'));
+
+function breaksAfter(change: (document: Json) => void) {
+  const present = structuredClone(released);
+  change(present);
+  return breaksBetween(released, present);
+}
+
+describe('a change of the contract breaks callers when it', () => {
+  const breaking: [string, (document: Json) => void][] = [
+    ['takes a field away', ({ components }) => delete components.schemas.Magnet.properties.slug],
+    ['no longer promises a field', ({ components }) => components.schemas.Magnet.required.pop()],
+    [
+      'lets a field be null',
+      ({ components }) => (components.schemas.Magnet.properties.title.type = ['string', 'null']),
+    ],
+    ['renames an operation', ({ paths }) => (paths['/v1/usage'].get.operationId = 'readUsage')],
+    ['takes an operation away', ({ paths }) => delete paths['/v1/magnets/{id}'].patch],
+    ['asks for another scope', ({ paths }) => (paths['/v1/usage'].get.security[0].apiKey = ['usage:read'])],
+    ['accepts less', ({ components }) => (components.parameters.Limit.schema.maximum = 100)],
+    ['has another default', ({ components }) => (components.parameters.Limit.schema.default = 20)],
+    ['takes a parameter away', ({ paths }) => paths['/v1/magnets'].get.parameters.pop()],
+    [
+      'requires a field of a body',
+      ({ components }) => (components.schemas.SubscriberUpdate.required = ['tags']),
+    ],
+  ];
+  for (const [what, change] of breaking) {
+    test(what, () => assert.notDeepEqual(breaksAfter(change), []));
+  }
+});
+
+describe('a change of the contract breaks nobody when it', () => {
+  const harmless: [string, (document: Json) => void][] = [
+    ['changes nothing', () => {}],
+    ['adds a field', ({ components }) => (components.schemas.Magnet.properties.color = { type: 'string' })],
+    ['adds an operation', ({ paths }) => (paths['/v1/extra'] = structuredClone(paths['/v1/usage']))],
+    [
+      'adds an optional parameter',
+      ({ paths }) =>
+        paths['/v1/magnets'].get.parameters.push({ name: 'x', in: 'query', schema: { type: 'string' } }),
+    ],
+    [
+      'says the same in other words',
+      ({ components }) => (components.schemas.Magnet.description = 'A magnet.'),
+    ],
+  ];
+  for (const [what, change] of harmless) {
+    test(what, () => assert.deepEqual(breaksAfter(change), []));
+  }
+});
