@@ -20,6 +20,8 @@ const MESSAGES = {
   campaign_resumed: 'The campaign is sending again.',
   bounces_reviewed: 'The bounces are marked as reviewed.',
   inbox_settled: 'The inbox is dealt with.',
+  inbox_in_use: 'The inbox is in use again.',
+  inbox_out_of_use: 'The inbox is out of use: no campaign sends from it.',
   intent_set: 'The intent is set.',
 } as const;
 

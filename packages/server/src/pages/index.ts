@@ -4,13 +4,19 @@ import type { Logger } from 'pino';
 import type { Db } from '@lodestone/core';
 
 import type { Config } from '../config.ts';
+import { activityPages } from './activity.tsx';
+import { aiUsagePages } from './ai-usage.tsx';
 import { assetRoutes } from './assets.ts';
+import { campaignPages } from './campaigns/index.ts';
 import { dashboardPages } from './dashboard/index.tsx';
 import { readForm } from './form.ts';
 import { pageHeaders } from './headers.ts';
+import { inboxPages } from './inbox/index.ts';
 import { magnetPages } from './magnets/index.ts';
 import { type OwnerPage, ownerPages } from './page.ts';
 import { noSuchPage, showErrors } from './refusals.tsx';
+import { sendingInboxPages } from './sending-inboxes.tsx';
+import { subscriberPages } from './subscribers/index.ts';
 
 export interface PagesParts {
   db: Db;
@@ -33,6 +39,12 @@ export function pages(parts: PagesParts): Router {
   routes.use(readForm);
   routes.use(dashboardPages(shell));
   routes.use(magnetPages(shell));
+  routes.use(subscriberPages(shell));
+  routes.use(campaignPages(shell));
+  routes.use(inboxPages(shell));
+  routes.use(sendingInboxPages(shell));
+  routes.use(activityPages(shell));
+  routes.use(aiUsagePages(shell));
   routes.use(noSuchPage(parts.db));
   routes.use(showErrors(parts.db, parts.log));
   return routes;

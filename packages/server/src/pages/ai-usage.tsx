@@ -1,0 +1,172 @@
+import { Router } from 'express';
+
+import { type Account, readUsage, type UsageRange } from '@lodestone/core';
+
+import type { Answer } from './answer.ts';
+import { DayChart } from './charts/days.tsx';
+import { Bar } from './charts/share.tsx';
+import { Card, Note, PageTitle } from './components/card.tsx';
+import { Stat, Stats } from './components/stat.tsx';
+import { Table } from './components/table.tsx';
+import { Tabs } from './components/tabs.tsx';
+import { Text } from './components/text.tsx';
+import { Count, CountCell, CountStat, Dollars } from './figure.tsx';
+import { day, exactUsd } from './format.ts';
+import type { Shell } from './index.ts';
+import type { Asked } from './page.ts';
+import { addressOf, choiceOf } from './query.ts';
+
+const RANGES = { '7d': '7 days', '1m': 'A month', '3m': '3 months', all: 'All time' } satisfies Record<
+  UsageRange,
+  string
+>;
+
+/** Rows of a split on the page, the dearest of them. */
+const MOST = 100;
+
+const MEASURES = [
+  { key: 'calls', label: 'Calls' },
+  { key: 'input_tokens', label: 'Input tokens' },
+  { key: 'output_tokens', label: 'Output tokens' },
+  { key: 'cost_usd', label: 'Cost', show: exactUsd },
+] as const;
+
+type Usage = Awaited<ReturnType<typeof readUsage>>;
+type Totals = Usage['totals'];
+
+export function aiUsagePages({ page }: Shell): Router {
+  const routes = Router({ strict: true, caseSensitive: true });
+  routes.get('/ai-usage', page(showUsage));
+  return routes;
+}
+
+async function showUsage(account: Account, { query }: Asked): Promise<Answer> {
+  const range = choiceOf(query, 'range', ['1m', '7d', '3m', 'all']);
+  const usage = await readUsage(account, { range });
+  return {
+    title: 'AI usage',
+    section: 'ai-usage',
+    body: (
+      <>
+        <PageTitle
+          actions={
+            <Tabs
+              name="Range"
+              current={range}
+              tabs={Object.entries(RANGES).map(([value, label]) => ({
+                value,
+                label,
+                path: addressOf('/ai-usage', { range: value }),
+              }))}
+            />
+          }
+        >
+          AI usage
+        </PageTitle>
+        <p class="small muted">
+          {day(usage.from)} to {day(usage.to)}. Costs are those recorded with each call.
+        </p>
+        {usage.totals.calls === 0 && (
+          <Note>
+            <p>
+              No model was called in these days.{' '}
+              {range !== 'all' && <a href={addressOf('/ai-usage', { range: 'all' })}>Look at all time.</a>}
+            </p>
+          </Note>
+        )}
+        <Headline totals={usage.totals} />
+        <div class="columns">
+          <Split
+            title="By model"
+            at="by_model"
+            rows={usage.by_model.map((row) => ({ ...row, name: row.model }))}
+            total={usage.totals.cost_usd}
+          />
+          <Split
+            title="By endpoint"
+            at="by_endpoint"
+            rows={usage.by_endpoint.map((row) => ({ ...row, name: row.endpoint }))}
+            total={usage.totals.cost_usd}
+          />
+        </div>
+        <Card title="Day by day">
+          <DayChart at="by_day" title="Day by day" days={usage.by_day} measures={MEASURES} />
+        </Card>
+      </>
+    ),
+  };
+}
+
+function Headline({ totals }: { totals: Totals }) {
+  return (
+    <Stats>
+      <Stat
+        label="Cost"
+        value={<Dollars at="totals.cost_usd" value={totals.cost_usd} />}
+        meaning="What the service recorded for each call in these days, added up."
+      >
+        <Count value={totals.calls} /> calls
+      </Stat>
+      <CountStat
+        label="Calls"
+        at="totals.calls"
+        value={totals.calls}
+        meaning="Calls made to models in these days."
+      />
+      <CountStat
+        label="Input tokens"
+        at="totals.input_tokens"
+        value={totals.input_tokens}
+        meaning="Tokens sent to models in these days."
+      />
+      <CountStat
+        label="Output tokens"
+        at="totals.output_tokens"
+        value={totals.output_tokens}
+        meaning="Tokens received from models in these days."
+      />
+    </Stats>
+  );
+}
+
+function Split({
+  title,
+  at,
+  rows,
+  total,
+}: {
+  title: string;
+  at: string;
+  rows: readonly (Totals & { name: string })[];
+  total: number;
+}) {
+  return (
+    <Card title={title} aside={rows.length > MOST && <span class="small muted">The {MOST} dearest</span>}>
+      {rows.length === 0 ? (
+        <p class="muted">Nothing in these days.</p>
+      ) : (
+        <Table
+          name={`AI usage ${title.toLowerCase()}`}
+          head={['Name', '#Cost', 'Share', '#Calls', '#Input tokens', '#Output tokens']}
+        >
+          {rows.slice(0, MOST).map((row, index) => (
+            <tr key={row.name}>
+              <th scope="row">
+                <Text most={100}>{row.name}</Text>
+              </th>
+              <td class="number">
+                <Dollars at={`${at}.${index}.cost_usd`} value={row.cost_usd} />
+              </td>
+              <td>
+                <Bar share={total === 0 ? 0 : row.cost_usd / total} />
+              </td>
+              <CountCell at={`${at}.${index}.calls`} value={row.calls} />
+              <CountCell at={`${at}.${index}.input_tokens`} value={row.input_tokens} />
+              <CountCell at={`${at}.${index}.output_tokens`} value={row.output_tokens} />
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+import { LONGEST_REASON } from '@lodestone/core';
+
+import { Note } from '../components/card.tsx';
+import { Input } from '../components/field.tsx';
+import { Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
+import type { Campaign, Refused } from './detail.tsx';
+
+const BY = { api: 'through the API', application: 'in the application', system: 'by the system' };
+
+/** Pauses a running campaign, or resumes one that its owner paused. */
+export function Control({ campaign, refused }: { campaign: Campaign; refused: Refused | undefined }) {
+  if (campaign.status === 'active') return <PauseForm id={campaign.id} refused={refused} />;
+  if (campaign.status === 'paused') return <Resume campaign={campaign} />;
+  return refused ? (
+    <Note tone="bad">
+      <p>{refused.error}</p>
+    </Note>
+  ) : null;
+}
+
+function PauseForm({ id, refused }: { id: string; refused: Refused | undefined }) {
+  return (
+    <details class="card" open={refused !== undefined}>
+      <summary>Pause this campaign…</summary>
+      <form method="post" action={`/campaigns/${id}/pause`} class="stack reading">
+        <Input
+          name="reason"
+          label="Reason"
+          hint="For whoever wonders later. It may stay empty."
+          value={refused?.reason ?? ''}
+          error={refused?.error}
+          maxLength={LONGEST_REASON}
+          autoComplete="off"
+        />
+        <button type="submit">Pause</button>
+      </form>
+    </details>
+  );
+}
+
+function Resume({ campaign: { id, pause } }: { campaign: Campaign }) {
+  return (
+    <Note tone="warn">
+      {pause && (
+        <p>
+          Paused {BY[pause.by]} on <Moment value={pause.at} />
+          {pause.reason === null ? (
+            ', without a reason.'
+          ) : (
+            <>
+              : <Text most={500}>{pause.reason}</Text>
+            </>
+          )}
+        </p>
+      )}
+      <form method="post" action={`/campaigns/${id}/resume`}>
+        <button type="submit">Resume</button>
+      </form>
+    </Note>
+  );
+}

@@ -1,0 +1,71 @@
+import { Stats } from '../components/stat.tsx';
+import { Count, CountStat, Rate } from '../figure.tsx';
+import type { Metrics } from './detail.tsx';
+
+/** The headline figures of a campaign, each with what exactly it counts. */
+export function Headline({
+  metrics: { enrollments, replies, reply_rate, conversions, conversion_rate, sends },
+}: {
+  metrics: Metrics;
+}) {
+  return (
+    <Stats>
+      <CountStat
+        label="Leads"
+        at="enrollments"
+        value={enrollments}
+        meaning="Subscribers enrolled in this campaign."
+      />
+      <CountStat
+        label="Replies"
+        at="replies"
+        value={replies}
+        meaning="Leads who replied: by text, by converting, or as classified. Each counts once. The rate is replies ÷ leads."
+      >
+        <Rate at="reply_rate" value={reply_rate} /> reply rate
+      </CountStat>
+      <CountStat
+        label="Conversions"
+        at="conversions"
+        value={conversions}
+        meaning="Leads who converted. Each counts once. The rate is conversions ÷ leads."
+      >
+        <Rate at="conversion_rate" value={conversion_rate} /> conversion rate
+      </CountStat>
+      <CountStat
+        label="Sent"
+        at="sends.sent"
+        value={sends.sent}
+        meaning="Mails that left and did not bounce; beside them those that wait, that failed and that were cancelled."
+      >
+        <Count at="sends.queued" value={sends.queued} /> queued,{' '}
+        <Count at="sends.failed" value={sends.failed} /> failed,{' '}
+        <Count at="sends.cancelled" value={sends.cancelled} /> cancelled
+      </CountStat>
+      <CountStat
+        label="Opened"
+        at="sends.opened"
+        value={sends.opened}
+        meaning="Sent mails that were opened. The rate is opened ÷ sent."
+      >
+        <Rate at="sends.open_rate" value={sends.open_rate} /> open rate
+      </CountStat>
+      <CountStat
+        label="Clicked"
+        at="sends.clicked"
+        value={sends.clicked}
+        meaning="Sent mails that were clicked. The rate is clicked ÷ sent."
+      >
+        <Rate at="sends.click_rate" value={sends.click_rate} /> click rate
+      </CountStat>
+      <CountStat
+        label="Bounced"
+        at="sends.bounced"
+        value={sends.bounced}
+        meaning="Mails that left and came back. The rate is bounced ÷ (sent + bounced)."
+      >
+        <Rate at="sends.bounce_rate" value={sends.bounce_rate} /> bounce rate
+      </CountStat>
+    </Stats>
+  );
+}

@@ -1,0 +1,55 @@
+import { inWords } from '../components/badge.tsx';
+import { Card, Fact, Facts } from '../components/card.tsx';
+import { Count, Moment } from '../figure.tsx';
+import type { Campaign } from './detail.tsx';
+
+/** How the campaign sends, and who is in it. */
+export function Settings({ campaign: { id, settings, leads, ...campaign } }: { campaign: Campaign }) {
+  return (
+    <div class="columns">
+      <Card title="Settings">
+        <Facts>
+          <Fact name="Steps">{settings.steps}</Fact>
+          <Fact name="Daily limit">
+            <Count value={settings.daily_limit} /> mails
+          </Fact>
+          <Fact name="Sends on">{settings.send_days.map(inWords).join(', ') || 'no day'}</Fact>
+          <Fact name="Between">
+            {settings.send_from} and {settings.send_until} IST
+          </Fact>
+          <Fact name="Stops on a reply">{yesOrNo(settings.stop_on_reply)}</Fact>
+          <Fact name="Counts opens">{yesOrNo(settings.track_opens)}</Fact>
+          <Fact name="Counts clicks">{yesOrNo(settings.track_clicks)}</Fact>
+        </Facts>
+      </Card>
+      <Card title="Leads and times">
+        <Facts>
+          <Fact name="Leads">
+            <Count value={leads.total} /> in all: <Count value={leads.active} /> active,{' '}
+            <Count value={leads.completed} /> completed, <Count value={leads.stopped} /> stopped,{' '}
+            <Count value={leads.bounced} /> bounced
+          </Fact>
+          <Fact name="Created">
+            <Moment value={campaign.created_at} />
+          </Fact>
+          <Fact name="Scheduled for">
+            <Moment value={campaign.scheduled_for} />
+          </Fact>
+          <Fact name="Started">
+            <Moment value={campaign.started_at} />
+          </Fact>
+          <Fact name="Completed">
+            <Moment value={campaign.completed_at} />
+          </Fact>
+          <Fact name="Id">
+            <code>{id}</code>
+          </Fact>
+        </Facts>
+      </Card>
+    </div>
+  );
+}
+
+function yesOrNo(value: boolean): string {
+  return value ? 'Yes' : 'No';
+}

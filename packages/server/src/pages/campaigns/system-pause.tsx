@@ -1,0 +1,167 @@
+import type { readSystemPause } from '@lodestone/core';
+
+import { Badge, Status } from '../components/badge.tsx';
+import { Table } from '../components/table.tsx';
+import { Text } from '../components/text.tsx';
+import { Moment, Rate } from '../figure.tsx';
+import type { Campaign } from './detail.tsx';
+
+type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
+
+const CAUSES = {
+  bounces: 'Too many of its mails bounced. Sending on would harm the reputation of your inboxes.',
+  deliverability:
+    'Its mails were not reaching their readers. Sending on would harm the reputation of your inboxes.',
+};
+
+/** Why the system paused a campaign, and the checklist that leads out of it: nothing else does, and the API cannot. */
+export function SystemPause({
+  campaign,
+  pause,
+  error,
+}: {
+  campaign: Campaign;
+  pause: Pause;
+  error: string | undefined;
+}) {
+  return (
+    <section class="card checklist" id="system-pause">
+      <header>
+        <h2>The system paused this campaign</h2>
+        {campaign.pause && (
+          <span class="small muted">
+            <Moment value={campaign.pause.at} />
+          </span>
+        )}
+      </header>
+      <p>{CAUSES[pause.cause]}</p>
+      {campaign.pause?.reason && (
+        <p>
+          <Text most={500}>{campaign.pause.reason}</Text>
+        </p>
+      )}
+      {error !== undefined && (
+        <p class="error" role="alert">
+          {error}
+        </p>
+      )}
+      <ol>
+        <Bounces id={campaign.id} pause={pause} />
+        <Inboxes id={campaign.id} inboxes={pause.bad_inboxes} />
+        <li>
+          <h3>Resume</h3>
+          {pause.can_resume ? (
+            <form method="post" action={`/campaigns/${campaign.id}/system-pause/resume`}>
+              <button type="submit" class="primary">
+                Resume the campaign
+              </button>
+            </form>
+          ) : (
+            <p class="muted">Once both are done, the campaign can send again.</p>
+          )}
+        </li>
+      </ol>
+    </section>
+  );
+}
+
+function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: string; pause: Pause }) {
+  return (
+    <li>
+      <h3>
+        Review the bounces <Done done={bounces_reviewed_at !== null} />
+      </h3>
+      {latest_bounces.length === 0 ? (
+        <p class="muted">No mail of this campaign has bounced.</p>
+      ) : (
+        <details open={bounces_reviewed_at === null}>
+          <summary>The latest {latest_bounces.length}</summary>
+          <Table name="Latest bounces" head={['Lead', 'From', 'Why', 'Bounced']}>
+            {latest_bounces.map((bounce) => (
+              <tr key={bounce.conversation_id + bounce.bounced_at}>
+                <th scope="row">
+                  <a href={`/inbox/${bounce.conversation_id}`}>
+                    <Text most={100}>{bounce.email}</Text>
+                  </a>
+                </th>
+                <td>
+                  <Text most={100}>{bounce.inbox}</Text>
+                </td>
+                <td>
+                  <Text most={160}>{bounce.failure}</Text>
+                </td>
+                <td>
+                  <Moment value={bounce.bounced_at} />
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </details>
+      )}
+      {bounces_reviewed_at === null ? (
+        <form method="post" action={`/campaigns/${id}/system-pause/bounces`}>
+          <button type="submit">I have reviewed them</button>
+        </form>
+      ) : (
+        <p class="small muted">
+          Reviewed <Moment value={bounces_reviewed_at} />
+        </p>
+      )}
+    </li>
+  );
+}
+
+function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] }) {
+  return (
+    <li>
+      <h3>
+        Deal with bad inboxes <Done done={inboxes.every(({ status }) => status !== 'active')} />
+      </h3>
+      {inboxes.length === 0 ? (
+        <p class="muted">No inbox is paused by the system, and none has poor deliverability.</p>
+      ) : (
+        <>
+          <p>
+            These are paused by the system, or their deliverability is poor. Take each out of use until it has
+            recovered.
+          </p>
+          <Table name="Bad inboxes" head={['Inbox', 'Health', '#Bounce rate', 'System pause', 'State', '']}>
+            {inboxes.map((inbox) => (
+              <tr key={inbox.id}>
+                <th scope="row">
+                  <Text most={100}>{inbox.address}</Text>
+                </th>
+                <td>
+                  <Status>{inbox.deliverability.health}</Status>
+                </td>
+                <td class="number">
+                  <Rate value={inbox.deliverability.bounce_rate} />
+                </td>
+                <td>
+                  {inbox.system_pause ? `for ${inbox.system_pause.reason}` : <span class="muted">no</span>}
+                </td>
+                <td>
+                  <Status>{inbox.status}</Status>
+                </td>
+                <td>
+                  {inbox.status === 'active' && (
+                    <form method="post" action={`/campaigns/${id}/system-pause/inboxes`}>
+                      <input type="hidden" name="inbox" value={inbox.id} />
+                      <button type="submit" class="quiet" aria-label={`Take ${inbox.address} out of use`}>
+                        Take out of use
+                      </button>
+                    </form>
+                  )}
+                </td>
+              </tr>
+            ))}
+          </Table>
+        </>
+      )}
+    </li>
+  );
+}
+
+function Done({ done }: { done: boolean }) {
+  return <Badge tone={done ? 'good' : 'warn'}>{done ? 'Done' : 'To do'}</Badge>;
+}

@@ -1,0 +1,54 @@
+import { inWords, Status } from '../components/badge.tsx';
+import { Card } from '../components/card.tsx';
+import { Table } from '../components/table.tsx';
+import { Text } from '../components/text.tsx';
+import { CountCell } from '../figure.tsx';
+import { number } from '../format.ts';
+import type { Unibox } from './summary.tsx';
+
+/** Most campaigns in the table, those with the most replies. */
+const MOST = 100;
+
+/** Replies of each campaign, split by intent. */
+export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) {
+  const [first] = campaigns;
+  if (!first) return null;
+  const intents = first.by_intent.map(({ intent }) => `#${inWords(intent)}`);
+  const aside = campaigns.length > MOST && (
+    <span class="small muted">
+      The {MOST} with the most of {number(campaigns.length)}
+    </span>
+  );
+  return (
+    <Card title="Replies by campaign" aside={aside}>
+      <Table
+        name="Replies by campaign and intent"
+        head={['Campaign', 'Status', '#Messages', '#Replies', '#Awaiting', ...intents]}
+      >
+        {campaigns
+          .slice(0, MOST)
+          .map(({ campaign, messages, replies, awaiting_classification, by_intent }, index) => {
+            const at = `by_campaign.${index}`;
+            return (
+              <tr key={campaign.id}>
+                <th scope="row">
+                  <a href={`/campaigns/${campaign.id}`}>
+                    <Text most={100}>{campaign.name}</Text>
+                  </a>
+                </th>
+                <td>
+                  <Status>{campaign.status}</Status>
+                </td>
+                <CountCell at={`${at}.messages`} value={messages} />
+                <CountCell at={`${at}.replies`} value={replies} />
+                <CountCell at={`${at}.awaiting_classification`} value={awaiting_classification} />
+                {by_intent.map(({ intent, count }, place) => (
+                  <CountCell key={intent} at={`${at}.by_intent.${place}.count`} value={count} />
+                ))}
+              </tr>
+            );
+          })}
+      </Table>
+    </Card>
+  );
+}

@@ -1,0 +1,125 @@
+import { Status } from '../components/badge.tsx';
+import { excerpt, LongText, Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
+import { number } from '../format.ts';
+import { textOf } from '../query.ts';
+import type { Conversation } from './conversation.tsx';
+
+/** Mails on the page, the latest of them, and characters of each: so that the page stays small whatever was written. */
+const MOST_MAILS = 20;
+const MOST_CHARACTERS = 1_500;
+
+/** Characters of the one mail that was asked for whole. */
+const WHOLE = 30_000;
+
+type Send = Conversation['sends'][number];
+type Reply = Conversation['replies'][number];
+
+/** Both directions of a conversation in the order of time. */
+export function Thread({ conversation, query }: { conversation: Conversation; query: URLSearchParams }) {
+  const mails = [
+    ...conversation.sends.map((send) => ({
+      id: send.id,
+      at: send.sent_at ?? send.queued_at,
+      text: send.body,
+      send,
+    })),
+    ...conversation.replies.map((reply) => ({
+      id: reply.id,
+      at: reply.received_at,
+      text: reply.text,
+      reply,
+    })),
+  ].toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  const whole = textOf(query, 'whole');
+  const shown = mails.slice(-MOST_MAILS);
+  return (
+    <section class="stack" aria-label="Mails">
+      {mails.length === 0 && <p class="muted">No mail has been queued for this lead yet.</p>}
+      {mails.length > shown.length && (
+        <p class="note">
+          The latest {number(shown.length)} of {number(mails.length)} mails; the API lists all of them.
+        </p>
+      )}
+      {shown.map((mail) => (
+        <article key={mail.id} id={mail.id} class={'reply' in mail ? 'card mail received' : 'card mail'}>
+          {'reply' in mail ? <ReplyHead reply={mail.reply} /> : <SendHead send={mail.send} />}
+          <Body
+            text={mail.text}
+            most={mail.id === whole ? WHOLE : MOST_CHARACTERS}
+            address={`/inbox/${conversation.id}?whole=${mail.id}#${mail.id}`}
+          />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+function SendHead({ send }: { send: Send }) {
+  return (
+    <header>
+      <h2>
+        <Text most={200}>{send.subject}</Text>
+      </h2>
+      <p class="small muted">
+        Step {send.step}
+        {send.variant}, from <Text most={100}>{send.from ?? 'an inbox yet to be chosen'}</Text>{' '}
+        <Status>{send.status}</Status>
+      </p>
+      <p class="small muted">
+        {send.sent_at === null ? 'Queued ' : 'Sent '}
+        <Moment value={send.sent_at ?? send.queued_at} />
+        <Event name="opened" at={send.opened_at} />
+        <Event name="clicked" at={send.clicked_at} />
+        <Event name="bounced" at={send.bounced_at} />
+      </p>
+      {send.failure !== null && (
+        <p class="error">
+          <Text most={500}>{send.failure}</Text>
+        </p>
+      )}
+    </header>
+  );
+}
+
+function Event({ name, at }: { name: string; at: string | null }) {
+  if (at === null) return null;
+  return (
+    <>
+      {`, ${name} `}
+      <Moment value={at} />
+    </>
+  );
+}
+
+function ReplyHead({ reply }: { reply: Reply }) {
+  return (
+    <header>
+      <h2>
+        <Text most={200}>{reply.subject ?? 'Reply without a subject'}</Text>
+      </h2>
+      <p class="small muted">
+        From <Text most={100}>{reply.from}</Text>, received <Moment value={reply.received_at} />
+      </p>
+    </header>
+  );
+}
+
+function Body({ text, most, address }: { text: string; most: number; address: string }) {
+  if (text === '') return <p class="muted">Without text.</p>;
+  const shown = excerpt(text, most);
+  return (
+    <>
+      <LongText label="Text of the mail">{shown}</LongText>
+      {shown !== text && (
+        <p class="small muted">
+          {most < WHOLE ? (
+            <a href={address}>Show more of its {number(text.length)} characters</a>
+          ) : (
+            `The first ${number(most)} of ${number(text.length)} characters.`
+          )}
+        </p>
+      )}
+    </>
+  );
+}

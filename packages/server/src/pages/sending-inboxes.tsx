@@ -1,0 +1,170 @@
+import { Router } from 'express';
+
+import { type Account, listEmailAccounts, setInboxStatus } from '@lodestone/core';
+
+import { type Answer, goTo } from './answer.ts';
+import { inWords, Status } from './components/badge.tsx';
+import { Card, Empty, PageTitle } from './components/card.tsx';
+import { Stats } from './components/stat.tsx';
+import { Table } from './components/table.tsx';
+import { Text } from './components/text.tsx';
+import { CountCell, CountStat, Moment, RateCell } from './figure.tsx';
+import type { Shell } from './index.ts';
+import type { Asked } from './page.ts';
+import { textOf } from './query.ts';
+
+type Inboxes = Awaited<ReturnType<typeof listEmailAccounts>>;
+type Inbox = Inboxes['data'][number];
+
+const HEAD = [
+  'Inbox',
+  'State',
+  'System pause',
+  'Warmup',
+  '#Daily capacity',
+  '#Sent today',
+  'Health',
+  '#Sent',
+  '#Bounced',
+  '#Bounce rate',
+  'SPF',
+  'DKIM',
+  'DMARC',
+  '',
+];
+
+export function sendingInboxPages({ page }: Shell): Router {
+  const routes = Router({ strict: true, caseSensitive: true });
+  routes.get('/sending-inboxes', page(showInboxes));
+  routes.post('/sending-inboxes/:id/status', page(changeStatus));
+  return routes;
+}
+
+async function showInboxes(account: Account): Promise<Answer> {
+  const inboxes = await listEmailAccounts(account);
+  return {
+    title: 'Sending inboxes',
+    section: 'sending-inboxes',
+    body: (
+      <>
+        <PageTitle>Sending inboxes</PageTitle>
+        <Summary summary={inboxes.summary} />
+        <Card title="Inboxes" aside={<span class="small muted">Sent and bounced over the last 30 days</span>}>
+          {inboxes.data.length === 0 ? (
+            <Empty title="No inboxes yet">
+              <p>
+                Campaigns send from your own inboxes. Connect one, and its deliverability and capacity appear
+                here.
+              </p>
+            </Empty>
+          ) : (
+            <Table name="Sending inboxes" head={HEAD}>
+              {inboxes.data.map((inbox, index) => (
+                <Row key={inbox.id} inbox={inbox} at={`data.${index}`} />
+              ))}
+            </Table>
+          )}
+        </Card>
+      </>
+    ),
+  };
+}
+
+async function changeStatus(account: Account, { params, form }: Asked): Promise<Answer> {
+  const status = textOf(form, 'status') === 'active' ? 'active' : 'paused';
+  await setInboxStatus(account, { id: params['id'] ?? '', status });
+  return goTo('/sending-inboxes', status === 'active' ? 'inbox_in_use' : 'inbox_out_of_use');
+}
+
+function Summary({ summary }: { summary: Inboxes['summary'] }) {
+  return (
+    <Stats>
+      <CountStat
+        label="Inboxes"
+        at="summary.total"
+        value={summary.total}
+        meaning="Connected inboxes, in whatever state."
+      />
+      <CountStat
+        label="Sending"
+        at="summary.active"
+        value={summary.active}
+        meaning="Inboxes that are active and not paused by the system."
+      />
+      <CountStat
+        label="System-paused"
+        at="summary.system_paused"
+        value={summary.system_paused}
+        meaning="Inboxes that the system paused for bounces or deliverability."
+      />
+      <CountStat
+        label="Daily capacity"
+        at="summary.total_daily_capacity"
+        value={summary.total_daily_capacity}
+        meaning="Mails a day that the inboxes can send together, counting only those that are active and not paused by the system."
+      />
+      <CountStat
+        label="Sent today"
+        at="summary.sent_today"
+        value={summary.sent_today}
+        meaning="Mails that left today, in IST."
+      />
+    </Stats>
+  );
+}
+
+function Row({ inbox, at }: { inbox: Inbox; at: string }) {
+  const { deliverability } = inbox;
+  return (
+    <tr>
+      <th scope="row">
+        <Text most={100}>{inbox.address}</Text>
+        <div class="small muted">
+          <Text most={60}>{inbox.display_name}</Text> · {inWords(inbox.provider)}
+        </div>
+      </th>
+      <td>
+        <Status>{inbox.status}</Status>
+      </td>
+      <td>
+        {inbox.system_pause ? (
+          <>
+            for {inbox.system_pause.reason}, <Moment value={inbox.system_pause.at} />
+          </>
+        ) : (
+          <span class="muted">no</span>
+        )}
+      </td>
+      <td>
+        <Status>{inbox.warmup.state}</Status>{' '}
+        {inbox.warmup.day !== null && <span class="small muted nowrap">day {inbox.warmup.day}</span>}
+      </td>
+      <CountCell at={`${at}.daily_capacity`} value={inbox.daily_capacity} />
+      <CountCell at={`${at}.sent_today`} value={inbox.sent_today} />
+      <td>
+        <Status>{deliverability.health}</Status>
+      </td>
+      <CountCell at={`${at}.deliverability.sent`} value={deliverability.sent} />
+      <CountCell at={`${at}.deliverability.bounced`} value={deliverability.bounced} />
+      <RateCell at={`${at}.deliverability.bounce_rate`} value={deliverability.bounce_rate} />
+      {[deliverability.spf, deliverability.dkim, deliverability.dmarc].map((check, index) => (
+        <td key={index}>
+          <Status>{check}</Status>
+        </td>
+      ))}
+      <td>{inbox.status !== 'disconnected' && <StatusButton inbox={inbox} />}</td>
+    </tr>
+  );
+}
+
+function StatusButton({ inbox: { id, address, status } }: { inbox: Inbox }) {
+  const label = status === 'active' ? 'Take out of use' : 'Use again';
+  return (
+    <form method="post" action={`/sending-inboxes/${id}/status`}>
+      <input type="hidden" name="status" value={status === 'active' ? 'paused' : 'active'} />
+      <button type="submit" class="quiet nowrap" aria-label={`${label}: ${address}`}>
+        {label}
+      </button>
+    </form>
+  );
+}

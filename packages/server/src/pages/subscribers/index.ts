@@ -1,0 +1,18 @@
+import { Router } from 'express';
+
+import type { Shell } from '../index.ts';
+import { showSubscriber } from './detail.tsx';
+import { listSubscribersPage } from './list.tsx';
+import { confirmUnsubscribe, unsubscribeNow } from './unsubscribe.tsx';
+import { saveSubscriber } from './writes.ts';
+
+export function subscriberPages(shell: Shell): Router {
+  const { page } = shell;
+  const routes = Router({ strict: true, caseSensitive: true });
+  routes.get('/subscribers', page(listSubscribersPage));
+  routes.get('/subscribers/:id', page(showSubscriber(shell)));
+  routes.post('/subscribers/:id', page(saveSubscriber(shell)));
+  routes.get('/subscribers/:id/unsubscribe', page(confirmUnsubscribe));
+  routes.post('/subscribers/:id/unsubscribe', page(unsubscribeNow));
+  return routes;
+}
