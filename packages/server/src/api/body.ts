@@ -26,15 +26,21 @@ export async function readBody(request: Request, operation: Operation): Promise<
   const bytes = await collect(request);
   if (bytes.length === 0) return undefined;
   if (type === undefined || !JSON_TYPE.test(type)) {
-    throw fault(`The body must be JSON, sent with 'Content-Type: application/json'; got ${quoted(type ?? 'none')}.`, 415);
+    throw fault(
+      `The body must be JSON, sent with 'Content-Type: application/json'; got ${quoted(type ?? 'none')}.`,
+      415,
+    );
   }
   const body = parse(bytes);
   const unstorable = unstorableAt(body);
   if (unstorable !== undefined) {
     throw fault(`${unstorable} must be text without NUL and without unpaired surrogates.`);
   }
-  // Some clients send an object with every POST. An operation that takes no body does not look into it.
-  if (operation.body === undefined) return undefined;
+  if (operation.body === undefined) {
+    // Some clients send an empty object with every POST. A field in it would be one that this operation does not have.
+    if (JSON.stringify(body) !== '{}') throw fault(`This operation takes no body; got ${quoted(body)}.`);
+    return undefined;
+  }
   request.headers['content-type'] = 'application/json';
   return body;
 }
@@ -53,7 +59,9 @@ function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw fault(`The body is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`);
+    throw fault(
+      `The body is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
+    );
   }
 }
 

@@ -26,7 +26,11 @@ onEveryDatabase((server) => {
 
   test('200: one that the application paused, too', async () => {
     const { id } = await campaign(server, 'paused');
-    await server.account.update('campaigns').set({ paused_by: 'application' }).where('status', '=', 'paused').execute();
+    await server.account
+      .update('campaigns')
+      .set({ paused_by: 'application' })
+      .where('status', '=', 'paused')
+      .execute();
     assert.equal((await resume(id)).body.status, 'active');
   });
 
@@ -50,14 +54,23 @@ onEveryDatabase((server) => {
     }
   });
 
-  test('it takes no body: an empty object is fine, what is no JSON is not', async () => {
+  test('it takes no body: an empty object is fine, a field or what is no JSON is not', async () => {
     const line = `POST /v1/campaigns/${active.id}/resume`;
     assert.equal((await server.call(line, { body: {} })).status, 200);
+    assert.equal((await server.call(line, { body: { reason: 'x' } })).status, 400);
     assert.equal((await server.call(line, { body: '{' })).status, 400);
-    assert.equal((await server.call(line, { body: 'x', headers: { 'content-type': 'text/plain' } })).status, 415);
+    assert.equal(
+      (await server.call(line, { body: 'x', headers: { 'content-type': 'text/plain' } })).status,
+      415,
+    );
     assert.equal((await server.call(line, { body: `"${'x'.repeat(100_001)}"` })).status, 413);
   });
 
-  refusesOtherIds(server, 'cmp', (id) => `POST /v1/campaigns/${id}/resume`, () => foreign.id);
+  refusesOtherIds(
+    server,
+    'cmp',
+    (id) => `POST /v1/campaigns/${id}/resume`,
+    () => foreign.id,
+  );
   refusesStrangers(server, () => `POST /v1/campaigns/${active.id}/resume`, 'campaigns:write');
 });
