@@ -15,7 +15,6 @@ export const MALFORMED_IDS = [
   '0',
   'null',
   '../me',
-  '%2e%2e',
   '%00',
   '%ff',
   '%ED%A0%80',

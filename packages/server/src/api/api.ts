@@ -32,7 +32,9 @@ export async function createApi(
   const operations = operationsOf(document);
   const check = contractCheck(document, config.validateResponses);
   const refuseFailure = failureLimit(config.rateLimit);
-  const keyUses = keyUseRecorder(db, (err) => log.warn({ err }, 'The last use of a key could not be written.'));
+  const keyUses = keyUseRecorder(db, (err) =>
+    log.warn({ err }, 'The last use of a key could not be written.'),
+  );
 
   async function admit(request: Request, response: Response): Promise<Caller> {
     const caller = await authenticate(db, clock, request).catch((failure) => refuseFailure(request, failure));

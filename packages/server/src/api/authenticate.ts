@@ -29,18 +29,27 @@ export async function authenticate(db: Db, clock: () => Date, request: Request):
 async function byKey(db: Db, clock: () => Date, header: string): Promise<Caller> {
   const token = BEARER.exec(header)?.[1];
   if (token === undefined) {
-    throw refusal('unauthorized', "The Authorization header must be 'Bearer lodestone_live_…', that is, an API key.");
+    throw refusal(
+      'unauthorized',
+      "The Authorization header must be 'Bearer lodestone_live_…', that is, an API key.",
+    );
   }
   const found = await authenticateKey(db, token);
   switch (found.state) {
     case 'valid':
-      return { account: forAccount(db, found.account_id, { kind: 'key', id: found.key.id }, clock), key: found.key };
+      return {
+        account: forAccount(db, found.account_id, { kind: 'key', id: found.key.id }, clock),
+        key: found.key,
+      };
     case 'revoked':
       throw refusal('revoked_key', 'This API key was revoked. Create a new one under Settings, Developers.');
     case 'expired':
       throw refusal('expired_key', 'This API key has expired. Create a new one under Settings, Developers.');
     case 'unknown':
-      throw refusal('invalid_key', 'This API key does not exist. A key is lodestone_live_ followed by 43 characters.');
+      throw refusal(
+        'invalid_key',
+        'This API key does not exist. A key is lodestone_live_ followed by 43 characters.',
+      );
   }
 }
 
@@ -53,7 +62,10 @@ async function bySession(db: Db, clock: () => Date, request: Request): Promise<C
     );
   }
   refuseOtherOrigins(request);
-  return { account: forAccount(db, session.account_id, { kind: 'user', id: session.user_id }, clock), key: null };
+  return {
+    account: forAccount(db, session.account_id, { kind: 'user', id: session.user_id }, clock),
+    key: null,
+  };
 }
 
 /** Node keeps the first of several Authorization headers without a word; which one was meant cannot be known. */

@@ -42,7 +42,18 @@ export async function warmUp(check: Check, app: Application, operations: Operati
     const url = operation.route.replaceAll(/:\w+/g, 'x');
     const [headers, body] = operation.body ? [{ 'content-type': 'application/json' }, {}] : [{}, undefined];
     const method = operation.method.toUpperCase();
-    const request = { app, method, url, originalUrl: url, path: url, baseUrl: '', headers, query: {}, params: {}, body };
+    const request = {
+      app,
+      method,
+      url,
+      originalUrl: url,
+      path: url,
+      baseUrl: '',
+      headers,
+      query: {},
+      params: {},
+      body,
+    };
     const response = { json: () => response } as never;
     await check(request as never, response, operation).catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error;
@@ -101,7 +112,8 @@ function refusalOf(error: unknown, request: Request, operation: Operation): unkn
 function ofQuery(name: string, request: Request, operation: Operation): string {
   const schema = operation.query.get(name) ?? {};
   const value = request.query[name];
-  const hint = schema.format === 'date-time' && / \d\d:\d\d$/.test(String(value)) ? ' Write + as %2B in a query.' : '';
+  const hint =
+    schema.format === 'date-time' && / \d\d:\d\d$/.test(String(value)) ? ' Write + as %2B in a query.' : '';
   return `${name} ${demand(schema, value)}.${hint}`;
 }
 
@@ -113,7 +125,9 @@ function ofBody(path: string[], fault: Fault, body: unknown, operation: Operatio
       ? `A body is required: a JSON object with ${Object.keys(properties).join(', ')}.`
       : `The body must be a JSON object; got ${quoted(body)}.`;
   }
-  const field = path.slice(1).reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : `${text}.${step}`), name);
+  const field = path
+    .slice(1)
+    .reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : `${text}.${step}`), name);
   if (fault.errorCode?.startsWith('required')) return `${field} is required.`;
   if (!Object.hasOwn(properties, name)) {
     return `Unknown field ${quoted(field)} in the body. It may hold ${Object.keys(properties).join(', ')}.`;

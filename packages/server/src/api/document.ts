@@ -77,7 +77,9 @@ function operationOf(
 ): Operation {
   const scope = security.find((requirement) => 'apiKey' in requirement)?.['apiKey']?.[0];
   if (scope === undefined) throw new Error(`${operationId} names no scope under security.`);
-  const query = parameters.map((parameter) => resolve(document, parameter)).filter((parameter) => parameter.in === 'query');
+  const query = parameters
+    .map((parameter) => resolve(document, parameter))
+    .filter((parameter) => parameter.in === 'query');
   const body = requestBody?.content['application/json'].schema;
   return {
     id: operationId,
@@ -90,14 +92,20 @@ function operationOf(
 }
 
 function withProperties(document: ContractDocument, schema: Schema): Schema {
-  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [name, resolve(document, property)]);
+  const properties = Object.entries(schema.properties ?? {}).map(([name, property]) => [
+    name,
+    resolve(document, property),
+  ]);
   return { ...schema, properties: Object.fromEntries(properties) as Record<string, Schema> };
 }
 
 function resolve<T extends { $ref?: string }>(document: ContractDocument, node: T): T {
   if (node.$ref === undefined) return node;
   const keys = node.$ref.replace(/^#\//, '').split('/');
-  const found = keys.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], document);
+  const found = keys.reduce<unknown>(
+    (at, key) => (at as Record<string, unknown> | undefined)?.[key],
+    document,
+  );
   if (found === undefined) throw new Error(`${node.$ref} is not in the document.`);
   return resolve(document, found as T);
 }

@@ -1,4 +1,9 @@
-import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+} from 'rate-limiter-flexible';
 import { createClient } from 'redis';
 
 /** Seconds of a window. A window begins with its first request. */
@@ -70,7 +75,11 @@ export function redisLimiter(redisUrl: string, quota: number, onError: (error: u
   });
 }
 
-function limiterOf(limiter: Pick<RateLimiterAbstract, 'consume'>, quota: number, close: () => Promise<void>): Limiter {
+function limiterOf(
+  limiter: Pick<RateLimiterAbstract, 'consume'>,
+  quota: number,
+  close: () => Promise<void>,
+): Limiter {
   return {
     take: async (key) => {
       try {

@@ -22,7 +22,8 @@ export function checkQuery(request: Request, operation: Operation): void {
     const rawName = equals < 0 ? pair : pair.slice(0, equals);
     const name = decoded(rawName) ?? rawName;
     const schema = operation.query.get(name);
-    if (schema === undefined) throw fault(name, `Unknown query parameter ${quoted(name)}.${known(operation)}`);
+    if (schema === undefined)
+      throw fault(name, `Unknown query parameter ${quoted(name)}.${known(operation)}`);
     if (seen.has(name)) throw fault(name, `${name} must be given once.`);
     seen.add(name);
     const value = decoded(equals < 0 ? '' : pair.slice(equals + 1));

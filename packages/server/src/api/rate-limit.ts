@@ -32,5 +32,7 @@ export function failureLimit(quota: number) {
 
 function rateLimited({ reset }: Taken, why: string): ApiError {
   const seconds = `${reset} second${reset === 1 ? '' : 's'}`;
-  return new ApiError('rate_limited', `${why} Try again in ${seconds}.`, { headers: { 'Retry-After': String(reset) } });
+  return new ApiError('rate_limited', `${why} Try again in ${seconds}.`, {
+    headers: { 'Retry-After': String(reset) },
+  });
 }

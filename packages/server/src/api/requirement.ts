@@ -8,7 +8,8 @@ export function mustBe(schema: Schema): string {
     if (minimum !== undefined && maximum !== undefined) return `a whole number from ${minimum} to ${maximum}`;
     return 'a whole number';
   }
-  if (schema.format === 'date-time') return 'an RFC 3339 timestamp with Z or an offset, and a date that exists';
+  if (schema.format === 'date-time')
+    return 'an RFC 3339 timestamp with Z or an offset, and a date that exists';
   if (schema.type === 'array') return 'an array';
   if (schema.type === 'object') return 'an object';
   if (schema.maxLength !== undefined) return `a text of at most ${schema.maxLength} characters`;

@@ -25,10 +25,10 @@ export function unstorableAt(value: unknown): string | undefined {
   return undefined;
 }
 
-/** A value as it is quoted in a message: short, on one line. */
+/** A value as it is quoted in a message: short, on one line. What holds others is not written out, however deep it may be. */
 export function quoted(value: unknown): string {
-  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value));
+  if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'an array' : 'an object';
+  const text = String(value);
   const shown = text.length > 60 ? `${text.slice(0, 60)}…` : text;
-  // eslint-disable-next-line no-control-regex -- control characters are what is replaced
-  return `'${shown.toWellFormed().replaceAll(/[\u0000-\u001f\u007f]/g, '\uFFFD')}'`;
+  return `'${shown.toWellFormed().replaceAll(/[^\P{Cc}]/gu, '\uFFFD')}'`;
 }

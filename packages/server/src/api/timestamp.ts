@@ -18,7 +18,8 @@ export function readTimestamp(text: string, rounding: 'up' | 'down' = 'down'): D
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return null;
   const beyondMillisecond = rounding === 'up' && /[1-9]/.test(fraction.slice(3)) ? 1 : 0;
   const milliseconds = `.${fraction.slice(0, 3).padEnd(3, '0')}`;
-  const at = Date.parse(text.toUpperCase().replace(/(\.\d+)?(?=[Z+-][^T]*$)/, milliseconds)) + beyondMillisecond;
+  const at =
+    Date.parse(text.toUpperCase().replace(/(\.\d+)?(?=[Z+-][^T]*$)/, milliseconds)) + beyondMillisecond;
   return at >= FIRST && at <= LAST ? new Date(at) : null;
 }
 

@@ -9,7 +9,11 @@ onEveryDatabase((server) => {
   let active: any;
   let foreign: any;
   before(async () => {
-    active = await find(server, '/v1/campaigns', ({ leads, status }) => status === 'active' && leads.total > 50);
+    active = await find(
+      server,
+      '/v1/campaigns',
+      ({ leads, status }) => status === 'active' && leads.total > 50,
+    );
     foreign = await campaign(server, 'active', server.other.keys.full);
   });
 
@@ -20,7 +24,8 @@ onEveryDatabase((server) => {
       const classified = body.replies_by_intent.reduce((sum: number, { count }: any) => sum + count, 0);
       assert.equal(body.replies_by_intent.length, 7);
       assert.equal(classified + body.awaiting_classification, body.replies);
-      const rate = body.enrollments === 0 ? null : Math.round((body.replies / body.enrollments) * 10_000) / 10_000;
+      const rate =
+        body.enrollments === 0 ? null : Math.round((body.replies / body.enrollments) * 10_000) / 10_000;
       assert.equal(body.reply_rate, rate);
     }
   });
@@ -32,6 +37,11 @@ onEveryDatabase((server) => {
     assert.equal(body.steps.length, active.settings.steps);
   });
 
-  refusesOtherIds(server, 'cmp', (id) => `GET /v1/campaigns/${id}/metrics`, () => foreign.id);
+  refusesOtherIds(
+    server,
+    'cmp',
+    (id) => `GET /v1/campaigns/${id}/metrics`,
+    () => foreign.id,
+  );
   refusesStrangers(server, () => `GET /v1/campaigns/${active.id}/metrics`, 'campaigns:read');
 });

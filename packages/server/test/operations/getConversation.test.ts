@@ -25,6 +25,11 @@ onEveryDatabase((server) => {
     assert.ok(lead.enrollments.some((enrollment: any) => enrollment.id === id));
   });
 
-  refusesOtherIds(server, 'enr', (id) => `GET /v1/unibox/${id}`, () => foreign);
+  refusesOtherIds(
+    server,
+    'enr',
+    (id) => `GET /v1/unibox/${id}`,
+    () => foreign,
+  );
   refusesStrangers(server, () => `GET /v1/unibox/${id}`, 'unibox:read');
 });

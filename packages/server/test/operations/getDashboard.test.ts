@@ -23,13 +23,18 @@ onEveryDatabase((server) => {
     for (const range of ['7d', '30d', '90d', 'all']) {
       const { body } = await server.call('GET /v1/dashboard', { query: { range, scope: 'all' } });
       for (const rate of ['open_rate', 'click_rate', 'bounce_rate']) {
-        assert.ok(body.kpis[rate] === null || (body.kpis[rate] >= 0 && body.kpis[rate] <= 1), `${range} ${rate}`);
+        assert.ok(
+          body.kpis[rate] === null || (body.kpis[rate] >= 0 && body.kpis[rate] <= 1),
+          `${range} ${rate}`,
+        );
       }
     }
   });
 
   test('200: archived magnets count with scope=all only, and 30d and active are the defaults', async () => {
-    const { body: active } = await server.call('GET /v1/dashboard', { query: { range: 'all', scope: 'active' } });
+    const { body: active } = await server.call('GET /v1/dashboard', {
+      query: { range: 'all', scope: 'active' },
+    });
     const { body: all } = await server.call('GET /v1/dashboard', { query: { range: 'all', scope: 'all' } });
     assert.ok(all.kpis.sent > active.kpis.sent);
     const { body: byDefault } = await server.call('GET /v1/dashboard');
@@ -37,7 +42,15 @@ onEveryDatabase((server) => {
     assert.equal(byDefault.scope, 'active');
   });
 
-  refusesValues(server, '/v1/dashboard', 'range', ['', '1m', '30', '30D', 'constructor', 'toString', '7d%00']);
+  refusesValues(server, '/v1/dashboard', 'range', [
+    '',
+    '1m',
+    '30',
+    '30D',
+    'constructor',
+    'toString',
+    '7d%00',
+  ]);
   refusesValues(server, '/v1/dashboard', 'scope', ['', 'archived', 'ALL', 'public', '__proto__']);
   refusesStrangers(server, () => 'GET /v1/dashboard', 'analytics:read');
 });

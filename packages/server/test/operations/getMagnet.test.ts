@@ -19,6 +19,11 @@ onEveryDatabase((server) => {
     assert.deepEqual(body, magnet);
   });
 
-  refusesOtherIds(server, 'mag', (id) => `GET /v1/magnets/${id}`, () => foreign.id);
+  refusesOtherIds(
+    server,
+    'mag',
+    (id) => `GET /v1/magnets/${id}`,
+    () => foreign.id,
+  );
   refusesStrangers(server, () => `GET /v1/magnets/${magnet.id}`, 'magnets:read');
 });

@@ -14,7 +14,10 @@ onEveryDatabase((server) => {
     assert.equal(body.api_key.hint, `lodestone_live_…${server.keys.full.slice(-4)}`);
     assert.equal(body.api_key.scopes.length, 10);
     assert.equal(text.includes(server.keys.full), false);
-    assert.equal(body.totals.subscribers, body.totals.active_subscribers + body.totals.unsubscribed_subscribers);
+    assert.equal(
+      body.totals.subscribers,
+      body.totals.active_subscribers + body.totals.unsubscribed_subscribers,
+    );
   });
 
   test('200: `last_used_at` is null on the first use of a key, and then tells it', async () => {
@@ -26,7 +29,10 @@ onEveryDatabase((server) => {
   });
 
   test('200: with a session `api_key` is null', async () => {
-    const { status, body } = await server.call('GET /v1/me', { key: null, headers: { cookie: await signedIn(server) } });
+    const { status, body } = await server.call('GET /v1/me', {
+      key: null,
+      headers: { cookie: await signedIn(server) },
+    });
     assert.equal(status, 200);
     assert.equal(body.api_key, null);
     assert.equal(body.account.name, 'Meridian Growth');

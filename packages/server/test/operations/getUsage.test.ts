@@ -29,6 +29,16 @@ onEveryDatabase((server) => {
     assert.deepEqual(body, asked);
   });
 
-  refusesValues(server, '/v1/usage', 'range', ['', '30d', '2w', '7D', ' 7d', '7d,1m', 'constructor', '__proto__', '%00']);
+  refusesValues(server, '/v1/usage', 'range', [
+    '',
+    '30d',
+    '2w',
+    '7D',
+    ' 7d',
+    '7d,1m',
+    'constructor',
+    '__proto__',
+    '%00',
+  ]);
   refusesStrangers(server, () => 'GET /v1/usage', 'account:read');
 });

@@ -11,7 +11,9 @@ onEveryDatabase((server) => {
     assert.equal(body.has_more, false);
     assert.equal(body.next_offset, null);
     assert.equal(body.summary.total, body.data.length);
-    const sending = body.data.filter((inbox: any) => inbox.status === 'active' && inbox.system_pause === null);
+    const sending = body.data.filter(
+      (inbox: any) => inbox.status === 'active' && inbox.system_pause === null,
+    );
     const capacity = sending.reduce((sum: number, inbox: any) => sum + inbox.daily_capacity, 0);
     assert.equal(body.summary.total_daily_capacity, capacity);
     assert.equal(body.summary.active, sending.length);

@@ -75,6 +75,11 @@ onEveryDatabase((server) => {
     '{"reason":"\\u0000"}',
     '{"reason":"\\ud800"}',
   ]);
-  refusesOtherIds(server, 'cmp', (id) => `POST /v1/campaigns/${id}/pause`, () => foreign.id);
+  refusesOtherIds(
+    server,
+    'cmp',
+    (id) => `POST /v1/campaigns/${id}/pause`,
+    () => foreign.id,
+  );
   refusesStrangers(server, () => `POST /v1/campaigns/${paused.id}/pause`, 'campaigns:write');
 });

@@ -65,6 +65,12 @@ onEveryDatabase((server) => {
     { reply_intent: 'won', enrollmentId: 'x' },
     '{"reply_intent":"won\\u0000"}',
   ]);
-  refusesOtherIds(server, 'enr', (id) => `PATCH /v1/unibox/${id}`, () => foreign, { reply_intent: 'won' });
+  refusesOtherIds(
+    server,
+    'enr',
+    (id) => `PATCH /v1/unibox/${id}`,
+    () => foreign,
+    { reply_intent: 'won' },
+  );
   refusesStrangers(server, () => `PATCH /v1/unibox/${id}`, 'unibox:write', { reply_intent: 'won' });
 });

@@ -41,7 +41,11 @@ onEveryDatabase((server) => {
   });
 
   test('a failed test is no test', async () => {
-    const failed = await find(server, '/v1/magnets', (row) => row.test_send?.status === 'failed' && !row.can_publish);
+    const failed = await find(
+      server,
+      '/v1/magnets',
+      (row) => row.test_send?.status === 'failed' && !row.can_publish,
+    );
     assert.equal((await set(failed.id, 'public')).body.error.code, 'test_send_required');
   });
 
@@ -57,6 +61,12 @@ onEveryDatabase((server) => {
     { status: 'draft', id: 'mag_01jngkz5g07n8t2r4c6w9y1qxe' },
     '{"status":"draft\\u0000"}',
   ]);
-  refusesOtherIds(server, 'mag', (id) => `PATCH /v1/magnets/${id}`, () => foreign.id, { status: 'draft' });
+  refusesOtherIds(
+    server,
+    'mag',
+    (id) => `PATCH /v1/magnets/${id}`,
+    () => foreign.id,
+    { status: 'draft' },
+  );
   refusesStrangers(server, () => `PATCH /v1/magnets/${tested.id}`, 'magnets:write', { status: 'draft' });
 });

@@ -83,6 +83,12 @@ onEveryDatabase((server) => {
     '{"last_name":"\\udc00x"}',
     '{"\\u0000":1}',
   ]);
-  refusesOtherIds(server, 'sub', (id) => `PATCH /v1/subscribers/${id}`, () => foreign.id, {});
+  refusesOtherIds(
+    server,
+    'sub',
+    (id) => `PATCH /v1/subscribers/${id}`,
+    () => foreign.id,
+    {},
+  );
   refusesStrangers(server, () => `PATCH /v1/subscribers/${lead.id}`, 'subscribers:write', {});
 });

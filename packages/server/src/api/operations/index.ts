@@ -6,4 +6,11 @@ import { magnets } from './magnets.ts';
 import { subscribers } from './subscribers.ts';
 import { unibox } from './unibox.ts';
 
-export const handlers: Handlers = { ...account, ...dashboard, ...magnets, ...subscribers, ...campaigns, ...unibox };
+export const handlers: Handlers = {
+  ...account,
+  ...dashboard,
+  ...magnets,
+  ...subscribers,
+  ...campaigns,
+  ...unibox,
+};
