@@ -6,12 +6,11 @@ import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
 import { Count, CountStat, Moment } from '../figure.tsx';
-import type { Shell } from '../index.ts';
-import type { Asked, PageHandler } from '../page.ts';
+import type { Asked } from '../page.ts';
 import { EditForm, type EditErrors, type EditValues, valuesOf } from './edit-form.tsx';
 import { Enrollments, Requests } from './history.tsx';
+import { preferencesPath } from '../preferences/path.ts';
 import { nameOf } from './name.ts';
-import { preferencesOf } from './preferences.ts';
 
 export type Subscriber = Awaited<ReturnType<typeof readSubscriber>>;
 
@@ -21,23 +20,18 @@ export interface Refused {
   errors: EditErrors;
 }
 
-export function showSubscriber(shell: Shell): PageHandler {
-  return async (account, asked) => {
-    const subscriber = await readSubscriber(account, { id: asked.params['id'] ?? '' });
-    return subscriberPage(shell, account, asked, subscriber);
-  };
+export async function showSubscriber(account: Account, { params }: Asked): Promise<Shown> {
+  return subscriberPage(account, await readSubscriber(account, { id: params['id'] ?? '' }));
 }
 
 /** One subscriber: who they are, what they did, what they asked for and where they are enrolled. */
 export async function subscriberPage(
-  shell: Shell,
   account: Account,
-  asked: Asked,
   subscriber: Subscriber,
   refused?: Refused,
 ): Promise<Shown> {
   const name = nameOf(subscriber) ?? subscriber.email;
-  const preferences = await preferencesOf(shell, account, asked, subscriber.id);
+  const preferences = await preferencesPath(account, subscriber.id);
   return {
     title: name,
     section: 'subscribers',
@@ -138,7 +132,7 @@ function About({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-function Subscription({ subscriber, preferences }: { subscriber: Subscriber; preferences: string | null }) {
+function Subscription({ subscriber, preferences }: { subscriber: Subscriber; preferences: string }) {
   return (
     <Card title="Subscription">
       {subscriber.status === 'unsubscribed' ? (
@@ -155,7 +149,7 @@ function Subscription({ subscriber, preferences }: { subscriber: Subscriber; pre
             Unsubscribe…
           </a>
         )}
-        {preferences !== null && <a href={preferences}>Their own preferences page</a>}
+        <a href={preferences}>Their own preferences page</a>
       </div>
     </Card>
   );
