@@ -14,7 +14,10 @@ import { pageHeaders } from './headers.ts';
 import { inboxPages } from './inbox/index.ts';
 import { magnetPages } from './magnets/index.ts';
 import { type OwnerPage, ownerPages } from './page.ts';
+import { preferencesPages } from './preferences/index.ts';
 import { noSuchPage, showErrors } from './refusals.tsx';
+import { settingsPages } from './settings/index.ts';
+import { signInPages } from './sign-in/index.ts';
 import { sendingInboxPages } from './sending-inboxes.tsx';
 import { subscriberPages } from './subscribers/index.ts';
 
@@ -37,6 +40,8 @@ export function pages(parts: PagesParts): Router {
   routes.use(assetRoutes());
   routes.use(pageHeaders);
   routes.use(readForm);
+  routes.use(preferencesPages(shell));
+  routes.use(signInPages(shell));
   routes.use(dashboardPages(shell));
   routes.use(magnetPages(shell));
   routes.use(subscriberPages(shell));
@@ -45,6 +50,7 @@ export function pages(parts: PagesParts): Router {
   routes.use(sendingInboxPages(shell));
   routes.use(activityPages(shell));
   routes.use(aiUsagePages(shell));
+  routes.use(settingsPages(shell));
   routes.use(noSuchPage(parts.db));
   routes.use(showErrors(parts.db, parts.log));
   return routes;

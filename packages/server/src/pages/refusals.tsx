@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler, RequestHandler } from 'express';
+import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 import { Busy, type Db, isOutage, Refusal, type RefusalCode } from '@lodestone/core';
@@ -24,7 +24,7 @@ const STATUS: Record<RefusalCode, number> = {
 /** The page for an address that does not exist. Programs get the API's answer instead. */
 export function noSuchPage(db: Db): RequestHandler {
   return async (request, response, next) => {
-    if ((request.method !== 'GET' && request.method !== 'HEAD') || !request.accepts('html')) {
+    if ((request.method !== 'GET' && request.method !== 'HEAD') || !prefersHtml(request)) {
       next();
       return;
     }
@@ -33,28 +33,34 @@ export function noSuchPage(db: Db): RequestHandler {
       'Page not found',
       'There is nothing at this address. It may have been mistyped, or what it showed is gone.',
     );
-    await send(request, response, await viewerOf(db, request), page);
+    const viewer = await viewerOf(db, request);
+    await send(request, response, viewer, shown(page, viewer));
   };
 }
 
 /** Shows what went wrong in the same frame; a failure that nobody foresaw is logged and tells nothing. */
 export function showErrors(db: Db, log: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
-    if (response.headersSent || !request.accepts('html')) {
+    if (response.headersSent) {
       next(error);
       return;
     }
-    const page = pageOf(error);
-    if ((page.status ?? 500) >= 500) {
-      log.error({ err: error, request_id: response.getHeader('X-Request-Id') }, `page: ${page.title}`);
+    // A path that cannot be decoded is no page of ours.
+    if (error instanceof URIError && !prefersHtml(request)) {
+      next();
+      return;
     }
-    if (page.status === 503) response.setHeader('Retry-After', '2');
-    const viewer = page.status === 503 ? null : await viewerOf(db, request);
-    await send(request, response, viewer, page);
+    const found = problemOf(error);
+    if (found.status >= 500) {
+      log.error({ err: error, request_id: response.getHeader('X-Request-Id') }, `page: ${found.title}`);
+    }
+    if (found.status === 503) response.setHeader('Retry-After', '2');
+    const viewer = found.status === 503 ? null : await viewerOf(db, request);
+    await send(request, response, viewer, shown(found, viewer));
   };
 }
 
-function pageOf(error: unknown): Shown {
+function problemOf(error: unknown): Problem {
   if (error instanceof Refusal) {
     return problem(
       STATUS[error.code],
@@ -85,13 +91,28 @@ function pageOf(error: unknown): Shown {
   );
 }
 
+/** Browsers name HTML; a program that takes anything gets the API's answer. */
+function prefersHtml(request: Request): boolean {
+  return request.accepts(['json', 'html']) === 'html';
+}
+
 /** The status that Express and its parsers give a request they cannot read. */
 function statusOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || !('status' in error) || typeof error.status !== 'number') return undefined;
   return error.status >= 400 && error.status < 500 ? error.status : undefined;
 }
 
-function problem(status: number, title: string, message: string): Shown {
+interface Problem {
+  status: number;
+  title: string;
+  message: string;
+}
+
+function problem(status: number, title: string, message: string): Problem {
+  return { status, title, message };
+}
+
+function shown({ status, title, message }: Problem, viewer: Viewer | null): Shown {
   return {
     title,
     section: null,
@@ -100,15 +121,17 @@ function problem(status: number, title: string, message: string): Shown {
       <section class="card reading">
         <h1>{title}</h1>
         <p dir="auto">{message}</p>
-        <p>
-          <a href="/">Go to the dashboard</a>
-        </p>
+        {viewer && (
+          <p>
+            <a href="/">Go to the dashboard</a>
+          </p>
+        )}
       </section>
     ),
   };
 }
 
-async function viewerOf(db: Db, request: Parameters<RequestHandler>[0]): Promise<Viewer | null> {
+async function viewerOf(db: Db, request: Request): Promise<Viewer | null> {
   try {
     return await readSession(db, request);
   } catch {

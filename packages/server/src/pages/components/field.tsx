@@ -89,16 +89,22 @@ export interface Choice extends Option {
   checked?: boolean;
 }
 
-/** Check boxes, or radio buttons when only one may be chosen, under one legend. */
+/** Check boxes, or radio buttons when only one may be chosen, under one legend. `group` tells two of one name apart. */
 export function Choices({
   name,
+  group = name,
   label,
   error,
   choices,
   single = false,
   flat = false,
-}: FieldProps & { choices: readonly Choice[]; single?: boolean; flat?: boolean }) {
-  const errorId = `${name}-error`;
+}: Omit<FieldProps, 'hint'> & {
+  group?: string;
+  choices: readonly Choice[];
+  single?: boolean;
+  flat?: boolean;
+}) {
+  const errorId = `${group}-error`;
   return (
     <fieldset aria-describedby={error === undefined ? undefined : errorId}>
       <legend>{label}</legend>
@@ -108,26 +114,32 @@ export function Choices({
         </p>
       )}
       <div class={flat ? 'choices' : undefined}>
-        {choices.map(({ value, label, hint, checked }) => (
-          <div class="choice" key={value}>
-            <input
-              type={single ? 'radio' : 'checkbox'}
-              id={`${name}-${value}`}
-              name={name}
-              value={value}
-              checked={checked}
-              aria-describedby={hint === undefined ? undefined : `${name}-${value}-hint`}
-            />
-            <label for={`${name}-${value}`}>{label}</label>
-            {hint !== undefined && (
-              <span class="hint" id={`${name}-${value}-hint`}>
-                {hint}
-              </span>
-            )}
-          </div>
+        {choices.map((choice) => (
+          <OneChoice key={choice.value} name={name} choice={choice} type={single ? 'radio' : 'checkbox'} />
         ))}
       </div>
     </fieldset>
+  );
+}
+
+function OneChoice({ name, choice, type }: { name: string; choice: Choice; type: 'radio' | 'checkbox' }) {
+  const { value, label, hint, checked } = choice;
+  const id = `${name}-${value}`;
+  const described = { 'aria-describedby': hint === undefined ? undefined : `${id}-hint` };
+  return (
+    <div class="choice">
+      {type === 'radio' ? (
+        <input type="radio" id={id} name={name} value={value} checked={checked ?? false} {...described} />
+      ) : (
+        <input type="checkbox" id={id} name={name} value={value} checked={checked ?? false} {...described} />
+      )}
+      <label for={id}>{label}</label>
+      {hint !== undefined && (
+        <span class="hint" id={`${id}-hint`}>
+          {hint}
+        </span>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,60 @@
+import type { listKeys } from '@lodestone/core';
+
+import { Status } from '../components/badge.tsx';
+import { Card, Empty } from '../components/card.tsx';
+import { Table } from '../components/table.tsx';
+import { Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
+
+export type KeyOnPage = Awaited<ReturnType<typeof listKeys>>[number];
+
+/** All keys, newest first. Revoked and expired ones stay, with when they were last used. */
+export function Keys({ keys }: { keys: KeyOnPage[] }) {
+  return (
+    <Card title="API keys">
+      {keys.length === 0 ? (
+        <Empty title="No keys yet">
+          <p>Create one below. A script, a CI job or an agent reads your data with it.</p>
+        </Empty>
+      ) : (
+        <Table name="API keys" head={['Name', 'State', 'Scopes', 'Created', 'Last used', 'Expires', '']}>
+          {keys.map((key) => (
+            <Row key={key.id} of={key} />
+          ))}
+        </Table>
+      )}
+    </Card>
+  );
+}
+
+function Row({ of: key }: { of: KeyOnPage }) {
+  return (
+    <tr data-key={key.id}>
+      <th scope="row">
+        <Text most={100}>{key.name}</Text>
+        <br />
+        <code class="muted">{key.hint}</code>
+      </th>
+      <td>
+        <Status>{key.state}</Status>
+      </td>
+      <td class="small scopes">{key.scopes.join(', ')}</td>
+      <td>
+        <Moment value={key.created_at} />
+      </td>
+      <td>
+        <Moment value={key.last_used_at} none="Never" />
+      </td>
+      <td>
+        <Moment value={key.expires_at} none="Never" />
+      </td>
+      <td>
+        {key.state !== 'revoked' && (
+          <a class="button quiet danger" href={`/settings/developers/keys/${key.id}/revoke`}>
+            Revoke<span class="sr"> {key.name}</span>
+          </a>
+        )}
+      </td>
+    </tr>
+  );
+}
