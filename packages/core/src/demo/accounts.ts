@@ -4,6 +4,7 @@ import type { Tables } from '../db/schema.ts';
 import { hashOf, hintOf, newToken, READ_SCOPES, type Scope, SCOPES } from '../keys/key.ts';
 import { type DemoCampaign, HARBOR_CAMPAIGNS, MERIDIAN_CAMPAIGNS } from './campaigns.ts';
 import { type Clock, idAt } from './clock.ts';
+import { accountId } from './identity.ts';
 import { type DemoInbox, HARBOR_INBOXES, MERIDIAN_INBOXES } from './inboxes.ts';
 import { type DemoMagnet, HARBOR_MAGNETS, MERIDIAN_MAGNETS } from './magnets.ts';
 
@@ -37,9 +38,10 @@ export interface DemoKeys {
 }
 
 /** Writes an account, its owner and its keys. The keys are random: a demo can be reached over a network as well. */
-export async function insertAccount(db: Transaction<Tables>, { name, email, created }: AccountPlan, at: Clock) {
+export async function insertAccount(db: Transaction<Tables>, plan: AccountPlan, at: Clock) {
+  const { name, email, created } = plan;
   const opened = at(created);
-  const id = idAt(opened, name);
+  const id = accountId(plan, at);
   await db.insertInto('accounts').values({ id, name, email, created_at: opened }).execute();
   await db
     .insertInto('users')

@@ -58,7 +58,7 @@ with numbered as materialized (
     turn, s.number * 4 + turn as number
   from demo_subscribers as s cross join generate_series(0, 3) as turn
   where pg_temp.chance('imported', s.number) >= 0.04
-    and (turn = 0 or pg_temp.chance('asks again', s.number * 4 + turn) < 0.05 + 0.3 * pg_temp.warmth(s.number))
+    and (turn = 0 or pg_temp.chance('asks again', s.number * 4 + turn) < 0.06 + 0.32 * pg_temp.warmth(s.number))
 ),
 dated as materialized (
   select

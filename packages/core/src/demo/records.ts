@@ -79,10 +79,11 @@ const JOBS = [
   ['purge_sessions', 10_080, 40, 2],
 ] as const;
 
+/** What a run can partly fail at: job, item, reason. */
 const FAILURES = [
-  ['send_pending', '421 4.7.0 Too many connections, try again later'],
-  ['sync_inbox', 'IMAP: [AUTHENTICATIONFAILED] the inbox refused the password'],
-  ['classify_replies', 'The model did not answer within 30 s'],
+  ['send_pending', 'neha.desai@riverbend.example', '421 4.7.0 Too many connections, try again later'],
+  ['sync_inbox', 'sales@old-meridian.example', 'IMAP: [AUTHENTICATIONFAILED] the inbox refused the password'],
+  ['classify_replies', 'omar_khan@lowtide.example', 'The model did not answer within 30 s'],
 ] as const;
 
 /** History of the scheduled jobs: most runs succeed, some fail for a few items, some wholly; the latest still runs. */
@@ -90,7 +91,7 @@ export const INSERT_JOB_RUNS = `
 insert into job_runs (account_id, id, job, status, started_at, finished_at, processed, failed, failures)
 with started as materialized (
   select
-    a.account_id, j.job, j.items, j.pace, r.reason,
+    a.account_id, j.job, j.items, j.pace, r.item, r.reason,
     a.first_number + j.place * 1000000 + n as number,
     (pg_temp.present() - interval '90 seconds' - n * interval '1 minute' * j.every
       - interval '1 second' * floor(40 * pg_temp.chance('starts late', a.first_number + j.place * 1000000 + n)))::timestamptz(3)
@@ -102,7 +103,7 @@ with started as materialized (
       as listed(place, job, every, items, pace)
   ) as j
   cross join lateral generate_series(0, a.job_days * 1440 / j.every) as n
-  left join (values ${FAILURES.map(([job, reason]) => `('${job}', '${reason}')`).join(', ')}) as r(job, reason) using (job)
+  left join (values ${FAILURES.map((failure) => `('${failure.join(`', '`)}')`).join(', ')}) as r(job, item, reason) using (job)
 ),
 fated as materialized (
   select
@@ -118,7 +119,7 @@ fated as materialized (
 ),
 counted as materialized (
   select
-    account_id, job, pace, number, started_at, reason,
+    account_id, job, pace, number, started_at, item, reason,
     case when status = 'partial' and processed < 2 then 'succeeded' else status end as status,
     case when status = 'failed' then 0 else processed end as processed,
     case when status = 'partial' and processed >= 2 then 1 + (processed > 12)::int else 0 end as failed
@@ -133,7 +134,7 @@ select
   case status
     when 'failed' then jsonb_build_array(jsonb_build_object('item', null, 'reason', 'The run was stopped: the database did not answer in time'))
     when 'partial' then (
-      select jsonb_agg(jsonb_build_object('item', 'item ' || processed - n, 'reason', reason)) from generate_series(1, failed) as n
+      select jsonb_agg(jsonb_build_object('item', item, 'reason', reason)) from generate_series(1, failed) as n
     )
     else '[]'
   end

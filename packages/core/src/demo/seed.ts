@@ -10,6 +10,7 @@ import {
   DRAW_ASKS, DRAW_SUBSCRIBERS, INSERT_DELIVERIES, INSERT_PEOPLE, INSERT_REQUESTS, INSERT_SUBSCRIBERS,
 } from './audience.ts';
 import { clockAt } from './clock.ts';
+import { insertEdgeLeads } from './edges.ts';
 import { FUNCTIONS } from './functions.ts';
 import {
   DRAW_JOURNEYS, INSERT_CONVERSIONS, INSERT_ENROLLMENTS, INSERT_REPLIES, INSERT_SENDS,
@@ -108,6 +109,7 @@ async function fill(
     ['other mail', run(INSERT_OTHER_MAIL)],
     ['AI calls', run(INSERT_AI_CALLS)],
     ['job runs', () => sql.raw(INSERT_JOB_RUNS.replace('$1', String(size.sendPendingMinutes))).execute(db)],
+    ['edge cases', () => insertEdgeLeads(db, at)],
     ['keys and indexes', async () => {
       for (const { restore } of laidAside.filter(servesFigures)) await run(restore)();
       await run(`analyze ${FILLED.join(', ')}`)();

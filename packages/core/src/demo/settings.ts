@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import type { AccountPlan } from './accounts.ts';
 import { type Clock, idAt } from './clock.ts';
+import { campaignId, inboxId, magnetId, variantId } from './identity.ts';
 import { MERGE_TAG } from './sequences.ts';
 import type { Size } from './scales.ts';
 
@@ -75,7 +76,7 @@ export async function insertSettings(
     asked.map((magnet, nth) => ({
       account_id,
       place: nth,
-      id: idAt(at(magnet.created), `${plan.name} ${magnet.slug}`),
+      id: magnetId(plan, magnet.slug, at),
       from_day: at(magnet.published ?? magnet.created),
       until_day: at(magnet.archived ?? -1),
     })),
@@ -84,7 +85,7 @@ export async function insertSettings(
 
 async function insertMagnets(db: Transaction<Tables>, account_id: string, plan: AccountPlan, at: Clock): Promise<void> {
   for (const magnet of plan.magnets) {
-    const id = idAt(at(magnet.created), `${plan.name} ${magnet.slug}`);
+    const id = magnetId(plan, magnet.slug, at);
     await db
       .insertInto('magnets')
       .values({
@@ -117,9 +118,9 @@ async function insertMagnets(db: Transaction<Tables>, account_id: string, plan: 
 async function insertInboxes(
   db: Transaction<Tables>, account_id: string, plan: AccountPlan, size: Size, at: Clock,
 ): Promise<string[]> {
-  const rows = plan.inboxes.map((inbox) => ({
+  const rows = plan.inboxes.map((inbox, place) => ({
     account_id,
-    id: idAt(at(inbox.created), inbox.address),
+    id: inboxId(plan, place, at),
     address: inbox.address,
     display_name: inbox.name ?? null,
     provider: inbox.provider,
@@ -142,7 +143,7 @@ async function insertCampaigns(
   db: Transaction<Tables>, account_id: string, plan: AccountPlan, size: Size, at: Clock, senders: string[],
 ): Promise<void> {
   for (const [place, campaign] of plan.campaigns.entries()) {
-    const id = idAt(at(campaign.created), `${plan.name} ${campaign.name}`);
+    const id = campaignId(plan, campaign.name, at);
     const [by, day, reason] = campaign.pause ?? [];
     const paused_at = day === undefined ? null : at(day, '15:10:00.000');
     const moment = (daysAgo: number | undefined) => (daysAgo === undefined ? null : at(daysAgo, '09:30:00.000'));
@@ -177,7 +178,7 @@ async function insertCampaigns(
         campaign_id: id,
         step: before + 1,
         place: nth,
-        id: idAt(at(campaign.created), `${plan.name} ${campaign.name} ${before} ${nth}`),
+        id: variantId(plan, campaign.name, before, nth, at),
         subject,
         body,
         merge_tag: MERGE_TAG,
