@@ -10,7 +10,7 @@ import { Stat, Stats } from './components/stat.tsx';
 import { Table } from './components/table.tsx';
 import { Tabs } from './components/tabs.tsx';
 import { Text } from './components/text.tsx';
-import { Count, CountCell, CountStat, Dollars } from './figure.tsx';
+import { CountCell, CountStat, Dollars } from './figure.tsx';
 import { day, exactUsd } from './format.ts';
 import type { Shell } from './index.ts';
 import type { Asked } from './page.ts';
@@ -104,9 +104,7 @@ function Headline({ totals }: { totals: Totals }) {
         label="Cost"
         value={<Dollars at="totals.cost_usd" value={totals.cost_usd} />}
         meaning="What the service recorded for each call in these days, added up."
-      >
-        <Count value={totals.calls} /> calls
-      </Stat>
+      />
       <CountStat
         label="Calls"
         at="totals.calls"
@@ -147,18 +145,16 @@ function Split({
       ) : (
         <Table
           name={`AI usage ${title.toLowerCase()}`}
-          head={['Name', '#Cost', 'Share', '#Calls', '#Input tokens', '#Output tokens']}
+          head={['Name', '#Cost', '#Calls', '#Input tokens', '#Output tokens']}
         >
           {rows.slice(0, MOST).map((row, index) => (
             <tr key={row.name}>
               <th scope="row">
                 <Text most={100}>{row.name}</Text>
+                <Bar share={total === 0 ? 0 : row.cost_usd / total} />
               </th>
               <td class="number">
                 <Dollars at={`${at}.${index}.cost_usd`} value={row.cost_usd} />
-              </td>
-              <td>
-                <Bar share={total === 0 ? 0 : row.cost_usd / total} />
               </td>
               <CountCell at={`${at}.${index}.calls`} value={row.calls} />
               <CountCell at={`${at}.${index}.input_tokens`} value={row.input_tokens} />

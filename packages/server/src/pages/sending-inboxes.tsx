@@ -3,7 +3,7 @@ import { Router } from 'express';
 import { type Account, listEmailAccounts, setInboxStatus } from '@lodestone/core';
 
 import { type Answer, goTo } from './answer.ts';
-import { inWords, Status } from './components/badge.tsx';
+import { Badge, inWords, Status } from './components/badge.tsx';
 import { Card, Empty, PageTitle } from './components/card.tsx';
 import { Stats } from './components/stat.tsx';
 import { Table } from './components/table.tsx';
@@ -19,7 +19,6 @@ type Inbox = Inboxes['data'][number];
 const HEAD = [
   'Inbox',
   'State',
-  'System pause',
   'Warmup',
   '#Daily capacity',
   '#Sent today',
@@ -27,11 +26,11 @@ const HEAD = [
   '#Sent',
   '#Bounced',
   '#Bounce rate',
-  'SPF',
-  'DKIM',
-  'DMARC',
+  'DNS checks',
   '',
 ];
+
+const CHECKS = { pass: 'good', fail: 'bad', unknown: 'warn' } as const;
 
 export function sendingInboxPages({ page }: Shell): Router {
   const routes = Router({ strict: true, caseSensitive: true });
@@ -125,19 +124,15 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
       </th>
       <td>
         <Status>{inbox.status}</Status>
-      </td>
-      <td>
-        {inbox.system_pause ? (
-          <>
-            for {inbox.system_pause.reason}, <Moment value={inbox.system_pause.at} />
-          </>
-        ) : (
-          <span class="muted">no</span>
+        {inbox.system_pause && (
+          <div class="small">
+            System-paused for {inbox.system_pause.reason}, <Moment value={inbox.system_pause.at} />
+          </div>
         )}
       </td>
       <td>
-        <Status>{inbox.warmup.state}</Status>{' '}
-        {inbox.warmup.day !== null && <span class="small muted nowrap">day {inbox.warmup.day}</span>}
+        <Status>{inbox.warmup.state}</Status>
+        {inbox.warmup.day !== null && <div class="small muted nowrap">day {inbox.warmup.day}</div>}
       </td>
       <CountCell at={`${at}.daily_capacity`} value={inbox.daily_capacity} />
       <CountCell at={`${at}.sent_today`} value={inbox.sent_today} />
@@ -147,11 +142,13 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
       <CountCell at={`${at}.deliverability.sent`} value={deliverability.sent} />
       <CountCell at={`${at}.deliverability.bounced`} value={deliverability.bounced} />
       <RateCell at={`${at}.deliverability.bounce_rate`} value={deliverability.bounce_rate} />
-      {[deliverability.spf, deliverability.dkim, deliverability.dmarc].map((check, index) => (
-        <td key={index}>
-          <Status>{check}</Status>
-        </td>
-      ))}
+      <td class="checks">
+        {(['spf', 'dkim', 'dmarc'] as const).map((check) => (
+          <Badge key={check} tone={CHECKS[deliverability[check]]}>
+            {check.toUpperCase()} {deliverability[check]}
+          </Badge>
+        ))}
+      </td>
       <td>{inbox.status !== 'disconnected' && <StatusButton inbox={inbox} />}</td>
     </tr>
   );

@@ -42,7 +42,7 @@ export function DayChart<Key extends string>({ at, title, days, measures }: DayC
           {measures.map((measure) => (
             <li key={measure.key}>
               <b>{measure.label}</b>
-              <small class="muted">up to {shownBy(measure)(highest(shown, measure.key))} a day</small>
+              <small class="muted">{scaleOf(measure, highest(shown, measure.key))}</small>
             </li>
           ))}
         </ul>
@@ -67,6 +67,11 @@ export function DayChart<Key extends string>({ at, title, days, measures }: DayC
       <DayTable {...{ at, title, measures }} days={shown} skipped={days.length - shown.length} />
     </figure>
   );
+}
+
+/** What a strip's tallest bar stands for. */
+function scaleOf(measure: { show?: (value: number) => string }, most: number): string {
+  return most === 0 ? 'none' : `up to ${shownBy(measure)(most)} a day`;
 }
 
 /** First day, the one in the middle, and the last. */

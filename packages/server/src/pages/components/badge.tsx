@@ -18,6 +18,7 @@ const TONES = new Map<string, Tone>([
       'meeting_completed',
       'pass',
       'complete',
+      'good',
     ] as const
   ).map((status): [string, Tone] => [status, 'good']),
   ...(
@@ -31,6 +32,7 @@ const TONES = new Map<string, Tone>([
       'out_of_office',
       'unknown',
       'expired',
+      'watch',
     ] as const
   ).map((status): [string, Tone] => [status, 'warn']),
   ...(
@@ -44,6 +46,7 @@ const TONES = new Map<string, Tone>([
       'fail',
       'disconnected',
       'hot',
+      'poor',
     ] as const
   ).map((status): [string, Tone] => [status, 'bad']),
   ...(['private', 'interested', 'meeting_booked', 'running', 'replied', 'completed', 'cool'] as const).map(

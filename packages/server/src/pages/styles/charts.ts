@@ -19,10 +19,11 @@ export const charts = `
 .days-table td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 summary { cursor: pointer } details.days summary, .days summary { font-size: .875rem; color: var(--accent) }
 .split { list-style: none; padding: 0; display: grid; gap: .5rem }
-.split li { display: grid; grid-template-columns: minmax(7.5rem, 9rem) minmax(0, 1fr) 3.5rem; gap: .75rem; align-items: center; font-size: .9375rem } .split .number { text-align: right }
-.tags { gap: .25rem }
+.split li { display: grid; grid-template-columns: minmax(7.5rem, 10rem) minmax(0, 1fr) 3.5rem; gap: .75rem; align-items: center; font-size: .9375rem } .split .number { text-align: right }
+.tags { gap: .25rem } .checks { white-space: normal } .checks .badge { margin: 0 .25rem .25rem 0 }
 .conversations { display: grid } .conversations li { padding: .75rem 0; display: grid; gap: .125rem; border-top: 1px solid var(--line) } .conversations li:first-child { border: 0; padding-top: 0 }
 .mail > header { display: grid; gap: .125rem } .mail.received { border-left: 4px solid var(--accent) }
 .checklist { border-left: 4px solid var(--bad) } .checklist > ol { display: grid; gap: 1.25rem } .checklist li { padding-left: .25rem }
 .checklist li > * + * { margin-top: .5rem }
+@media (max-width: 40rem) { .days-axis > :nth-child(2):nth-last-child(3) { display: none } }
 @media (min-width: 62rem) { .thread-columns { grid-template-columns: minmax(0, 2fr) minmax(18rem, 1fr) } }`;

@@ -5,7 +5,7 @@ export const parts = `
 .columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: start }
 .stack { display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr) } .tight { gap: .375rem }
 .row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center }
-.stats { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 9.5rem), 1fr)) }
+.stats { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)) }
 .stat { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: .75rem .875rem; display: flex; flex-direction: column; gap: .125rem; min-width: 0 }
 .stat dt { font-size: .8125rem; color: var(--muted) }
 .stat dd { font-size: 1.5rem; font-weight: 640; line-height: 1.2; font-variant-numeric: tabular-nums; letter-spacing: -.01em }
@@ -15,7 +15,7 @@ export const parts = `
 .stat details p { padding: .25rem 0 .375rem; color: var(--text) }
 .facts { display: grid; grid-template-columns: minmax(6rem, auto) minmax(0, 1fr); gap: .375rem 1.25rem }
 .facts dt { color: var(--muted); font-size: .875rem }
-.scroll { overflow-x: auto; margin: 0 -1.125rem; padding: 0 1.125rem }
+.scroll { position: relative; overflow-x: auto; margin: 0 -1.125rem; padding: 0 1.125rem }
 .card > .scroll:last-child { margin-bottom: -.5rem }
 table { border-collapse: collapse; width: 100%; font-size: .9375rem }
 caption { text-align: left; font-size: .8125rem; color: var(--muted); padding-bottom: .375rem }

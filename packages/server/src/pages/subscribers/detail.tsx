@@ -5,7 +5,7 @@ import { Status } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
-import { Count, CountStat, Moment } from '../figure.tsx';
+import { CountStat, Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { EditForm, type EditErrors, type EditValues, valuesOf } from './edit-form.tsx';
 import { Enrollments, Requests } from './history.tsx';
@@ -120,9 +120,6 @@ function About({ subscriber }: { subscriber: Subscriber }) {
         </Fact>
         <Fact name="Last activity">
           <Moment value={subscriber.last_activity_at} />
-        </Fact>
-        <Fact name="Requests">
-          <Count value={subscriber.requests.length} /> magnets
         </Fact>
         <Fact name="Id">
           <code>{subscriber.id}</code>

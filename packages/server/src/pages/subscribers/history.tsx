@@ -37,7 +37,7 @@ function RequestRows(request: Subscriber['requests'][number]) {
         <a href={`/magnets/${request.magnet.id}`}>
           <Text most={100}>{request.magnet.title}</Text>
         </a>
-        {index > 0 && <div class="small muted">asked again</div>}
+        {index < rows.length - 1 && <div class="small muted">asked again</div>}
       </th>
       <td>
         <Moment value={delivery?.requested_at ?? request.requested_at} />
