@@ -92,6 +92,7 @@ for (const database of DATABASES) {
 /** SQL of a value that the column does not have, of its own type. */
 function otherThan(column: string): string {
   if (column.endsWith('_at')) return `${column} + interval '1 second'`;
+  if (column === 'magnet_ids') return `array['${newId()}'::uuid]`;
   if (column.endsWith('_id')) return `'${newId()}'`;
   if (column === 'lead_score') return `(lead_score + 1) % 101`;
   return `${column} + 1`;

@@ -67,8 +67,8 @@ for (const database of DATABASES) {
 
     test('are found damaged by reconcile, one by one', async () => {
       const [account] = world.accounts;
-      await sql`update subscriber_totals set subscribers = subscribers + 7 where account_id = ${account!.id} and lead_score =
-        (select min(lead_score) from subscriber_totals where account_id = ${account!.id} and subscribers > 0)`.execute(
+      await sql`update audience_totals set subscribers = subscribers + 7 where account_id = ${account!.id} and lead_score =
+        (select min(lead_score) from audience_totals where account_id = ${account!.id} and subscribers > 0)`.execute(
         db,
       );
       const damaged = await reconcile(db);
@@ -76,7 +76,7 @@ for (const database of DATABASES) {
       assert.ok(
         damaged.every(
           (difference) =>
-            difference.where === 'subscriber_totals' &&
+            difference.where === 'audience_totals' &&
             Number(difference.kept) - Number(difference.facts) === 7,
         ),
       );
@@ -135,6 +135,29 @@ async function compareAll(account: Account, db: Db): Promise<void> {
       const matching = subscribers.data.filter(
         (s) =>
           s.temperature === temperature && s.lead_score >= 10 && (status === 'all' || s.status === status),
+      );
+      assert.equal(page.total_matching, matching.length);
+    }
+  }
+
+  for (const magnet of [undefined, ...facts.magnets]) {
+    for (const tag of [undefined, 'vip', 'new', 'nobody']) {
+      const page = await listSubscribers(account, {
+        limit: 1,
+        offset: 0,
+        status: 'active',
+        min_score: 20,
+        order: 'score',
+        tag,
+        magnet_id: magnet && toWire('mag', magnet.id),
+      });
+      const matching = facts.subscribers.filter(
+        (s) =>
+          s.unsubscribed_at === null &&
+          s.lead_score >= 20 &&
+          (!tag || s.tags.includes(tag)) &&
+          (!magnet ||
+            facts.magnet_requests.some((r) => r.subscriber_id === s.id && r.magnet_id === magnet.id)),
       );
       assert.equal(page.total_matching, matching.length);
     }

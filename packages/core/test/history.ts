@@ -31,11 +31,13 @@ const ACTS = [
   'convert',
   'classify',
   'unclassify',
+  'retag',
   'unsubscribe',
   'resubscribe',
   'archive',
   'publish',
   'ai_call',
+  'delete_request',
   'delete_delivery',
   'delete_send',
   'delete_message',
@@ -404,6 +406,13 @@ export async function perform(
           .execute();
       return;
     }
+    case 'retag': {
+      const s = await subscriber();
+      // One of them repeats a tag, which only a writer without manners would.
+      const tags = [[], ['vip'], ['new', 'vip'], ['new', 'new']][other % 4]!;
+      if (s) await account.update('subscribers').set({ tags }).where('id', '=', s.id).execute();
+      return;
+    }
     case 'unsubscribe':
     case 'resubscribe': {
       const s = await subscriber();
@@ -436,6 +445,17 @@ export async function perform(
         called_at: at,
       });
       return;
+    case 'delete_request': {
+      const r = await some(account.select('magnet_requests').selectAll().orderBy('requested_at').execute());
+      if (r && other % 3 === 0) {
+        await account
+          .remove('magnet_requests')
+          .where('subscriber_id', '=', r.subscriber_id)
+          .where('magnet_id', '=', r.magnet_id)
+          .execute();
+      }
+      return;
+    }
     case 'delete_delivery': {
       const d = await delivery();
       if (d) await account.remove('deliveries').where('id', '=', d.id).execute();

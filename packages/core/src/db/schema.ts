@@ -90,6 +90,7 @@ export interface Subscribers extends Tenant {
   opened: Generated<number>;
   clicked: Generated<number>;
   replied: Generated<number>;
+  magnet_ids: Generated<string[]>;
   last_activity_at: Moment;
   lead_score: Generated<number>;
   search_text: GeneratedAlways<string>;

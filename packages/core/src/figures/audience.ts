@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Own } from '../db/account.ts';
 import type { SubscriptionState } from '../db/schema.ts';
+import { ANY_TAG, NONE } from './contributions.ts';
 
-/** Bounds of lead scores, both included, and the subscription state: what `subscriber_totals` is split by. */
+/** What `audience_totals` is split by: bounds of lead scores, both included, subscription state, tag, magnet's UUID. */
 export interface Segment {
   from_score: number;
   to_score: number;
   status: SubscriptionState | 'all';
+  tag: string | null;
+  magnet: string | null;
 }
 
 /**
@@ -16,14 +19,15 @@ export interface Segment {
  */
 export function audienceSize(
   own: Own,
-  segment: Segment,
+  { from_score, to_score, status, tag, magnet }: Segment,
   matching: RawBuilder<unknown> | null,
 ): RawBuilder<unknown> {
   if (matching) return sql`(select count(*) from ${own('subscribers')} as s where ${matching})`;
   return sql`(
     select coalesce(sum(t.subscribers), 0)::bigint
-    from ${own('subscriber_totals')} as t
-    where t.lead_score between ${segment.from_score} and ${segment.to_score}
-      and (${segment.status === 'all'} or t.status = ${segment.status})
+    from ${own('audience_totals')} as t
+    where t.tag = ${tag ?? ANY_TAG} and t.magnet_id = ${magnet ?? NONE}
+      and t.lead_score between ${from_score} and ${to_score}
+      and (${status === 'all'} or t.status = ${status})
   )`;
 }

@@ -10,6 +10,11 @@ export interface Contribution {
   readonly facts: string;
   /** Counter that the rows add to. */
   readonly counter: CounterName;
+  /**
+   * Arrays over the row `f` by name. The row contributes once for every combination of their different elements, and
+   * dimensions may use an element by that name.
+   */
+  readonly each?: Readonly<Record<string, string>>;
   /** SQL over the row `f` for every dimension of the counter but the day. */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly moments: readonly Moment[];
@@ -27,8 +32,11 @@ export interface Moment {
   readonly amounts?: Readonly<Record<string, string>>;
 }
 
-/** Stands for "none" in a dimension, since a key column cannot be null. */
+/** Stands for "none" in a dimension, since a key column cannot be null. In audiences it stands for "any". */
 export const NONE = '00000000-0000-0000-0000-000000000000';
+
+/** Stands for "any tag". No tag is empty. */
+export const ANY_TAG = '';
 
 const CLASSIFIED = 'f.classified_at is not null';
 const REPLIED = 'f.replied_at is not null';
@@ -56,7 +64,11 @@ export const COUNTERS = {
     key: { magnet_id: 'uuid' },
     measures: ['requests', 'leads', 'sent', 'delivered', 'bounced', 'sent_opened', 'sent_clicked'],
   },
-  subscriber_totals: { key: { status: 'text', lead_score: 'smallint' }, measures: ['subscribers'] },
+  /** Sizes of the audiences that a tag, a magnet, a state and scores make, in any combination. */
+  audience_totals: {
+    key: { tag: 'text', magnet_id: 'uuid', status: 'text', lead_score: 'smallint' },
+    measures: ['subscribers'],
+  },
   step_days: {
     key: { campaign_id: 'uuid', step: 'smallint', variant_id: 'uuid', day: 'date' },
     measures: [
@@ -111,8 +123,9 @@ export const CONTRIBUTIONS: readonly Contribution[] = [
   },
   {
     facts: 'subscribers',
-    counter: 'subscriber_totals',
-    dimensions: { status: 'f.status', lead_score: 'f.lead_score' },
+    counter: 'audience_totals',
+    each: { tag: `array_append(f.tags, '${ANY_TAG}')`, magnet: `array_append(f.magnet_ids, '${NONE}')` },
+    dimensions: { tag: 'tag', magnet_id: 'magnet', status: 'f.status', lead_score: 'f.lead_score' },
     moments: [{ counts: { subscribers: 'true' } }],
   },
   {

@@ -14,6 +14,7 @@ export function engagementOf(subscribersAtHand: string): string {
     delivery.opened + send.opened as opened,
     delivery.clicked + send.clicked as clicked,
     enrollment.replied,
+    request.magnet_ids,
     coalesce(
       greatest(delivery.last_at, send.last_at, enrollment.last_at), s.first_seen_at
     ) as last_activity_at
@@ -26,6 +27,11 @@ export function engagementOf(subscribersAtHand: string): string {
     from deliveries
     where account_id = s.account_id and subscriber_id = s.id
   ) as delivery
+  cross join lateral (
+    select coalesce(array_agg(magnet_id order by magnet_id), '{}') as magnet_ids
+    from magnet_requests
+    where account_id = s.account_id and subscriber_id = s.id
+  ) as request
   cross join lateral (
     select
       count(*) as sent, count(opened_at) as opened, count(clicked_at) as clicked,
@@ -47,7 +53,16 @@ export const EVERYBODY = '(select account_id, id as subscriber_id from subscribe
 const SCORE =
   'lead_score(e.requests, e.opened, e.clicked, e.replied, ist_day(now()) - ist_day(e.last_activity_at))';
 
-const FIGURES = ['requests', 'sent', 'opened', 'clicked', 'replied', 'last_activity_at', 'lead_score'];
+const FIGURES = [
+  'requests',
+  'sent',
+  'opened',
+  'clicked',
+  'replied',
+  'magnet_ids',
+  'last_activity_at',
+  'lead_score',
+];
 const FROM_FACTS = FIGURES.map((figure) => (figure === 'lead_score' ? SCORE : `e.${figure}`));
 const DIFFER = `(${FIGURES.map((figure) => `s.${figure}`).join(', ')}) is distinct from (${FROM_FACTS.join(', ')})`;
 
@@ -88,6 +103,7 @@ export function ageScores(accountId: string): RawBuilder<{ id: string }> {
 /** The facts that tell of engagement, and whose rows they are. */
 const SUBSCRIBERS_OF: Record<string, (rows: string) => string> = {
   subscribers: (rows) => `select account_id, id as subscriber_id from ${rows}`,
+  magnet_requests: (rows) => `select account_id, subscriber_id from ${rows}`,
   deliveries: (rows) => `select account_id, subscriber_id from ${rows}`,
   enrollments: (rows) => `select account_id, subscriber_id from ${rows}`,
   campaign_sends: (rows) => `select e.account_id, e.subscriber_id

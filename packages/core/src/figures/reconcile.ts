@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import { sql } from 'kysely';
 
 import type { Db } from '../db/connect.ts';
@@ -48,5 +50,5 @@ function differencesIn(
 }
 
 function same(kept: unknown, facts: unknown): boolean {
-  return kept instanceof Date && facts instanceof Date ? kept.getTime() === facts.getTime() : kept === facts;
+  return isDeepStrictEqual(kept, facts);
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 
 import type { Account } from '../db/account.ts';
+import { ANY_TAG, NONE } from './contributions.ts';
 
 export interface Totals {
   magnets: number;
@@ -30,7 +31,8 @@ export async function readTotals(account: Account): Promise<Totals> {
             coalesce(sum(subscribers), 0)::bigint as subscribers,
             coalesce(sum(subscribers) filter (where status = 'active'), 0)::bigint as active_subscribers,
             coalesce(sum(subscribers) filter (where status = 'unsubscribed'), 0)::bigint as unsubscribed_subscribers
-          from ${own('subscriber_totals')} as s
+          from ${own('audience_totals')} as s
+          where s.tag = ${ANY_TAG} and s.magnet_id = ${NONE}
         ) as subscriber,
         (
           select count(*) as campaigns, count(*) filter (where status = 'active') as active_campaigns

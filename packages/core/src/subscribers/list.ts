@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import type { Account, Own } from '../db/account.ts';
+import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import type { SubscriptionState } from '../db/schema.ts';
 import { audienceSize, type Segment } from '../figures/audience.ts';
@@ -38,11 +38,12 @@ export async function listSubscribers(
   account: Account,
   { limit, offset, order, ...audience }: Paging & { order: SubscriberOrder } & Audience,
 ) {
-  const rows = await account.rows<Row>((own) => {
-    const segment = segmentOf(audience);
-    const beyond = conditionsBeyondSegment(own, audience);
-    const matching = all([...segmentConditions(segment), ...beyond]);
-    return sql`
+  const segment = segmentOf(audience);
+  if (segment === null) return { ...pageOf([], { limit, offset }), total_matching: 0 };
+  const beyond = conditionsBeyond(audience);
+  const matching = all([...conditionsOf(segment), ...beyond]);
+  const rows = await account.rows<Row>(
+    (own) => sql`
       select size.total_matching, ${SUBSCRIBER_COLUMNS}
       from (
         select ${audienceSize(own, segment, beyond.length > 0 ? matching : null)} as total_matching
@@ -55,42 +56,40 @@ export async function listSubscribers(
         limit ${limit + 1} offset ${offset}
       ) as page on true
       left join ${own('subscribers')} as s on s.id = page.id
-      order by ${ORDERS[order]}`;
-  });
+      order by ${ORDERS[order]}`,
+  );
   const found = rows.filter((row) => row.id !== null);
   return { ...pageOf(found.map(onWire), { limit, offset }), total_matching: rows[0]?.total_matching ?? 0 };
 }
 
-/** Temperature is a band of the score, so both filters are bounds of the score. */
-function segmentOf({ status, min_score, temperature }: Audience): Segment {
+/** Temperature is a band of the score, so both filters are bounds of it. Null when no subscriber can be meant. */
+function segmentOf({ status, min_score, temperature, tag, magnet_id }: Audience): Segment | null {
   const band = temperature ? scoresOf(temperature) : { from: 0, to: 100 };
-  return { status, from_score: Math.max(min_score, band.from), to_score: band.to };
+  const magnet = magnet_id ? fromWire('mag', magnet_id) : null;
+  if (magnet_id && magnet === null) return null;
+  return {
+    status,
+    from_score: Math.max(min_score, band.from),
+    to_score: band.to,
+    tag: tag?.trim() || null,
+    magnet,
+  };
 }
 
-function segmentConditions({ status, from_score, to_score }: Segment): RawBuilder<unknown>[] {
+function conditionsOf({ status, from_score, to_score, tag, magnet }: Segment): RawBuilder<unknown>[] {
   const conditions: RawBuilder<unknown>[] = [];
   if (from_score > 0) conditions.push(sql`s.lead_score >= ${from_score}`);
   if (to_score < 100) conditions.push(sql`s.lead_score <= ${to_score}`);
   if (status !== 'all') conditions.push(sql`s.status = ${status}`);
+  if (tag !== null) conditions.push(sql`s.tags @> array[${tag}::text]`);
+  if (magnet !== null) conditions.push(sql`s.magnet_ids @> array[${magnet}::uuid]`);
   return conditions;
 }
 
-function conditionsBeyondSegment(own: Own, audience: Audience): RawBuilder<unknown>[] {
-  const conditions = wordsOf(audience.search).map(
-    (word) => sql`s.search_text like lower(${`%${literally(word)}%`})`,
-  );
-  const tag = audience.tag?.trim();
-  if (tag) conditions.push(sql`s.tags @> array[${tag}::text]`);
-  if (audience.magnet_id) {
-    const magnet = fromWire('mag', audience.magnet_id);
-    conditions.push(
-      magnet === null
-        ? sql`false`
-        : sql`s.id in (select r.subscriber_id from ${own('magnet_requests')} as r where r.magnet_id = ${magnet})`,
-    );
-  }
-  if (audience.created_after) conditions.push(sql`s.first_seen_at >= ${audience.created_after}`);
-  if (audience.created_before) conditions.push(sql`s.first_seen_at <= ${audience.created_before}`);
+function conditionsBeyond({ search, created_after, created_before }: Audience): RawBuilder<unknown>[] {
+  const conditions = wordsOf(search).map((word) => sql`s.search_text like lower(${`%${literally(word)}%`})`);
+  if (created_after) conditions.push(sql`s.first_seen_at >= ${created_after}`);
+  if (created_before) conditions.push(sql`s.first_seen_at <= ${created_before}`);
   return conditions;
 }
 

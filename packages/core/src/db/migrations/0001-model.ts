@@ -107,7 +107,7 @@ create table subscribers (
   email text not null,
   first_name text check (length(first_name) between 1 and 100),
   last_name text check (length(last_name) between 1 and 100),
-  tags text[] not null default '{}' check (cardinality(tags) <= 50),
+  tags text[] not null default '{}' check (cardinality(tags) <= 50 and '' <> all (tags)),
   first_magnet_id uuid,
   first_seen_at timestamptz(3) not null default now(),
   unsubscribed_at timestamptz(3),
@@ -121,6 +121,7 @@ create table subscribers (
   opened integer not null default 0,
   clicked integer not null default 0,
   replied integer not null default 0,
+  magnet_ids uuid[] not null default '{}',
   last_activity_at timestamptz(3) not null,
   lead_score smallint not null default 0 check (lead_score between 0 and 100),
 
@@ -132,10 +133,11 @@ create table subscribers (
   foreign key (person_id, email) references people (id, email) on update cascade
 );
 
-create index subscribers_by_score on subscribers (account_id, lead_score desc, id);
-create index subscribers_by_first_seen on subscribers (account_id, first_seen_at desc, id);
-create index subscribers_by_activity on subscribers (account_id, last_activity_at desc, id);
-create index subscribers_by_tag on subscribers using gin (account_id, tags);
+-- Each order carries what a segment is made of, so that it is walked, skipped and counted without reading a row.
+create index subscribers_by_score on subscribers (account_id, lead_score desc, id) include (status);
+create index subscribers_by_first_seen on subscribers (account_id, first_seen_at desc, id) include (status, lead_score);
+create index subscribers_by_activity on subscribers (account_id, last_activity_at desc, id) include (status, lead_score);
+create index subscribers_by_interest on subscribers using gin (account_id, tags, magnet_ids);
 create index subscribers_by_text on subscribers using gin (account_id, search_text gin_trgm_ops);
 
 -- An opt-out keeps its first moment. Only clearing it, the subscriber's own act, lets a later one be recorded.
