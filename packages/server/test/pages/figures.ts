@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+
+import type { Page } from 'playwright-core';
+
+interface Figure {
+  at: string;
+  value: string;
+  text: string;
+}
+
+/** A table of days: one row a day, the latest first. */
+interface DayTable {
+  at: string;
+  skipped: number;
+  keys: string[];
+  rows: string[][];
+}
+
+/**
+ * Reads every figure on a page and compares it with the API's answer: what stands in the markup is the exact value, and
+ * what a person reads is that value. Every number of the answer must be on the page, but for those that `except` names.
+ * @returns how many figures there were
+ */
+export async function assertShows(page: Page, answer: any, except: (path: string) => boolean = () => false): Promise<number> {
+  const figures = await figuresOf(page);
+  const tables = await dayTablesOf(page);
+  for (const { at, value, text } of figures) {
+    assert.equal(value, String(lookUp(answer, at)), `${at} on ${page.url()}`);
+    assert.ok(reads(text, value), `${at} reads "${text}" and is ${value} on ${page.url()}`);
+  }
+  for (const table of tables) assertDays(table, lookUp(answer, table.at) as Record<string, unknown>[]);
+
+  const shown = new Set(figures.map(({ at }) => at));
+  const missing = leavesOf(answer).filter(
+    (path) => !shown.has(path) && !tables.some((table) => path.startsWith(`${table.at}.`)) && !except(path),
+  );
+  assert.deepEqual(missing, [], `figures of the answer that are not on ${page.url()}`);
+  return figures.length + tables.reduce((sum, table) => sum + table.rows.length * table.keys.length, 0);
+}
+
+function figuresOf(page: Page): Promise<Figure[]> {
+  return page.$$eval('[data-figure]', (elements) =>
+    elements.map((element) => ({
+      at: element.getAttribute('data-figure') ?? '',
+      value: element.getAttribute('data-value') ?? '',
+      text: (element.textContent ?? '').trim(),
+    })),
+  );
+}
+
+function dayTablesOf(page: Page): Promise<DayTable[]> {
+  return page.$$eval('[data-days]', (elements) =>
+    elements.map((element) => ({
+      at: element.getAttribute('data-days') ?? '',
+      skipped: Number(element.getAttribute('data-skipped')),
+      keys: (element.getAttribute('data-keys') ?? '').split(' '),
+      rows: [...element.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+    })),
+  );
+}
+
+function assertDays({ at, skipped, keys, rows }: DayTable, days: Record<string, unknown>[]): void {
+  assert.equal(rows.length, days.length - skipped, `${at} has a row for every day`);
+  for (const [index, day] of days.slice(skipped).toReversed().entries()) {
+    const [date, ...cells] = rows[index] ?? [];
+    assert.equal(date, day['date']);
+    assert.deepEqual(cells.map(numberOf), keys.map((key) => day[key]), `${at} on ${date}`);
+  }
+}
+
+/** Whether a person who reads the text learns the value: to a cent for money, exactly for everything else. */
+function reads(text: string, value: string): boolean {
+  if (value === 'null') return /^(—|still running)$/.test(text);
+  if (/^[\d.]+ (ms|s|min|h)\b/.test(text)) return true;
+  if (text.endsWith('%')) return Math.abs(Number(text.slice(0, -1).replaceAll(',', '')) / 100 - Number(value)) < 1e-9;
+  const precision = text.startsWith('$') && Number(value) >= 0.01 ? 0.005 + 1e-9 : 0;
+  return Math.abs(numberOf(text) - Number(value)) <= precision;
+}
+
+function numberOf(text: string): number {
+  return Number(text.replaceAll(/[$,]/g, ''));
+}
+
+function lookUp(answer: any, path: string): unknown {
+  return path.split('.').reduce((value, key) => value?.[key], answer);
+}
+
+/** Paths of all numbers of an answer, and of rates of nothing. */
+function leavesOf(value: unknown, path = ''): string[] {
+  if (typeof value === 'number' || (value === null && /(rate|share)$/.test(path))) return [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
+}

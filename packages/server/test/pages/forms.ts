@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+
+import { createSignInLink } from '@lodestone/core';
+
+import type { TestServer } from '../server.ts';
+
+export interface Visit {
+  status: number;
+  headers: Headers;
+  html: string;
+  /** Value of the Location header. */
+  location: string | null;
+  /** Cookies set, each `name=value; attributes`. */
+  cookies: string[];
+}
+
+interface VisitOptions {
+  cookie?: string;
+  /** Sends a form; a text is sent as it is. */
+  form?: Record<string, string | string[]> | string;
+  headers?: Record<string, string>;
+}
+
+/** Opens a page, or posts a form as a page of the same origin does, and follows no redirect. */
+export async function visit(server: TestServer, path: string, { cookie, form, headers = {} }: VisitOptions = {}): Promise<Visit> {
+  const response = await fetch(`${server.origin}${path}`, {
+    method: form === undefined ? 'GET' : 'POST',
+    redirect: 'manual',
+    headers: {
+      accept: 'text/html',
+      ...(cookie === undefined ? {} : { cookie }),
+      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
+      ...headers,
+    },
+    ...(form === undefined ? {} : { body: typeof form === 'string' ? form : encoded(form) }),
+  });
+  return {
+    status: response.status,
+    headers: response.headers,
+    html: await response.text(),
+    location: response.headers.get('location'),
+    cookies: response.headers.getSetCookie(),
+  };
+}
+
+function encoded(form: Record<string, string | string[]>): string {
+  return new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))).toString();
+}
+
+/** The `name=value` of the session cookie that an answer sets. */
+export function sessionOf({ cookies }: Visit): string {
+  const cookie = cookies.find((one) => one.startsWith('lodestone_session='))?.split(';')[0];
+  assert.ok(cookie, 'The answer sets no session cookie.');
+  return cookie;
+}
+
+/** The owner of the server's first account. */
+export async function ownerOf(server: TestServer): Promise<{ id: string; email: string }> {
+  return server.account.select('users').select(['id', 'email']).executeTakeFirstOrThrow();
+}
+
+/** A fresh one-time sign-in link of the owner, as a path. */
+export async function linkOf(server: TestServer): Promise<string> {
+  const { id } = await ownerOf(server);
+  const { token } = await createSignInLink(server.account, { user_id: id });
+  return `/sign-in/link?token=${token}`;
+}

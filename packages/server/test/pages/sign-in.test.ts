@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { setPassword, startSession } from '@lodestone/core';
+
+import { onEveryDatabase, type TestServer } from '../server.ts';
+import { linkOf, ownerOf, sessionOf, visit } from './forms.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+async function withPassword(server: TestServer): Promise<string> {
+  const { id, email } = await ownerOf(server);
+  const { id: session_id } = await startSession(server.account, { user_id: id });
+  await server.account.update('users').set({ password_hash: null }).where('id', '=', id).execute();
+  await setPassword(server.account, { user_id: id, session_id, current: '', password: PASSWORD });
+  return email;
+}
+
+const meBy = (server: TestServer, cookie: string) =>
+  fetch(`${server.baseUrl}/v1/me`, { headers: { cookie } }).then((response) => response.status);
+
+onEveryDatabase((server) => {
+  test('every page asks a stranger to sign in and then brings them where they wanted to go', async () => {
+    for (const path of ['/', '/magnets?status=draft', '/settings/developers', '/settings/account']) {
+      const { status, location } = await visit(server, path);
+      assert.equal(status, 303);
+      assert.equal(location, path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
+    }
+    const email = await withPassword(server);
+    const entered = await visit(server, '/sign-in', { form: { email, password: PASSWORD, next: '/magnets?status=draft' } });
+    assert.equal(entered.location, '/magnets?status=draft');
+  });
+
+  test('nobody is sent to another site after signing in', async () => {
+    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)']) {
+      const { location } = await visit(server, await linkOf(server));
+      assert.equal(location, '/');
+      const email = await withPassword(server);
+      const entered = await visit(server, '/sign-in', { form: { email, password: PASSWORD, next } });
+      assert.equal(entered.location, '/', next);
+    }
+  });
+
+  test('a password signs in, whatever the case of the address, and the API takes the session', async () => {
+    const email = await withPassword(server);
+    const entered = await visit(server, '/sign-in', { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD } });
+    assert.equal(entered.status, 303);
+    const [cookie] = entered.cookies;
+    assert.match(cookie ?? '', /; Path=\/;.*; HttpOnly; SameSite=Lax$/);
+    const { api_key } = (await (
+      await fetch(`${server.baseUrl}/v1/me`, { headers: { cookie: sessionOf(entered) } })
+    ).json()) as { api_key: unknown };
+    assert.equal(api_key, null);
+  });
+
+  test('a wrong password, an unknown address and a user without a password get the same answer', async () => {
+    const email = await withPassword(server);
+    const wrong = await visit(server, '/sign-in', { form: { email, password: 'not the password' } });
+    const unknown = await visit(server, '/sign-in', { form: { email: 'nobody@example.com', password: PASSWORD } });
+    const { id } = await ownerOf(server);
+    await server.account.update('users').set({ password_hash: null }).where('id', '=', id).execute();
+    const without = await visit(server, '/sign-in', { form: { email, password: PASSWORD } });
+    for (const answer of [wrong, unknown, without]) {
+      assert.equal(answer.status, 401);
+      assert.deepEqual(answer.cookies, []);
+    }
+    assert.equal(unknown.html.replace('nobody@example.com', email), wrong.html);
+    assert.equal(without.html, wrong.html);
+  });
+
+  test('a link signs in once, even when it is opened twice at the same moment', async () => {
+    const link = await linkOf(server);
+    const answers = await Promise.all([visit(server, link), visit(server, link)]);
+    assert.deepEqual(answers.map(({ status }) => status).toSorted(), [303, 400]);
+    const entered = answers.find(({ status }) => status === 303)!;
+    assert.equal(await meBy(server, sessionOf(entered)), 200);
+    const again = await visit(server, link);
+    assert.equal(again.status, 400);
+    assert.match(again.html, /used up/);
+  });
+
+  test('a lapsed link signs nobody in', async () => {
+    const link = await linkOf(server);
+    await server.account.update('sign_in_links').set({ expires_at: new Date(0) }).execute();
+    assert.equal((await visit(server, link)).status, 400);
+  });
+
+  test('a link that another site led to asks first, and a browser that looks ahead uses nothing up', async () => {
+    const link = await linkOf(server);
+    const asked = await visit(server, link, { headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(asked.status, 200);
+    assert.match(asked.html, /signs you in as/);
+    await visit(server, link, { headers: { 'sec-purpose': 'prefetch;prerender' } });
+    const token = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
+    const foreign = await visit(server, '/sign-in/link', { form: { token }, headers: { 'sec-fetch-site': 'cross-site' } });
+    assert.equal(foreign.status, 403);
+    assert.equal((await visit(server, '/sign-in/link', { form: { token } })).status, 303);
+  });
+
+  test('each sign-in is a new session, and the one that the browser had ends', async () => {
+    const first = sessionOf(await visit(server, await linkOf(server)));
+    const second = sessionOf(await visit(server, await linkOf(server), { cookie: first }));
+    assert.notEqual(first, second);
+    assert.equal(await meBy(server, first), 401);
+    assert.equal(await meBy(server, second), 200);
+  });
+
+  test('a session that a stranger made up is no session', async () => {
+    const planted = `lodestone_session=${'A'.repeat(43)}`;
+    assert.equal((await visit(server, '/', { cookie: planted })).status, 303);
+    assert.notEqual(sessionOf(await visit(server, await linkOf(server), { cookie: planted })), planted);
+  });
+
+  test('signing out ends the session on the server, and not only in the browser', async () => {
+    const cookie = sessionOf(await visit(server, await linkOf(server)));
+    const out = await visit(server, '/sign-out', { cookie, form: {} });
+    assert.equal(out.location, '/sign-in?done=signed_out');
+    assert.match(out.cookies[0] ?? '', /^lodestone_session=;.*Expires=Thu, 01 Jan 1970/);
+    assert.equal(await meBy(server, cookie), 401);
+    assert.equal((await visit(server, '/settings/account', { cookie })).status, 303);
+  });
+
+  test('no change is taken from another origin, on pages and API alike', async () => {
+    const cookie = sessionOf(await visit(server, await linkOf(server)));
+    const foreign: Record<string, string>[] = [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { 'sec-fetch-site': '', origin: 'https://evil.example' },
+    ];
+    for (const headers of foreign) {
+      const { status } = await visit(server, '/settings/developers/keys', {
+        cookie,
+        form: { name: 'stolen', scopes: 'account:read', expires: '30' },
+        headers,
+      });
+      assert.equal(status, 403, JSON.stringify(headers));
+      const api = await fetch(`${server.baseUrl}/v1/campaigns/cmp_x/pause`, { method: 'POST', headers: { cookie, ...headers } });
+      assert.equal(api.status, 401);
+    }
+    const keys = await server.account.select('api_keys').select('name').where('name', '=', 'stolen').execute();
+    assert.deepEqual(keys, []);
+  });
+
+  test('too many failures for one address of a user are told to wait, and a right password is not let in either', async () => {
+    const email = 'victim@example.com';
+    const statuses: number[] = [];
+    for (let attempt = 0; attempt < 11; attempt++) {
+      statuses.push((await visit(server, '/sign-in', { form: { email, password: 'guess' } })).status);
+    }
+    assert.ok(statuses.slice(0, 5).every((status) => status === 401 || status === 429));
+    const last = await visit(server, '/sign-in', { form: { email, password: 'guess' } });
+    assert.equal(last.status, 429);
+    assert.ok(Number(last.headers.get('retry-after')) >= 1);
+    // Links are no way to guess, so they go on working.
+    assert.equal((await visit(server, await linkOf(server))).status, 303);
+  });
+});
