@@ -9,18 +9,18 @@ create function pg_temp.chance(what text, number bigint) returns float8 language
 
 create function pg_temp.id_at(at timestamptz, what text, number bigint) returns uuid language sql immutable
   return (
-    lpad(to_hex(floor(extract(epoch from at) * 1000)::bigint), 12, '0')
+    lpad(to_hex((extract(epoch from at::timestamptz(3)) * 1000)::bigint), 12, '0')
     || '7' || right(to_hex(4096 + (hashtextextended(what || ' a', number) & 4095)), 3)
     || to_hex(8 + (hashtextextended(what || ' b', number) & 3))
     || right(to_hex((1::bigint << 60) + (hashtextextended(what || ' c', number) & ((1::bigint << 60) - 1))), 15)
   )::uuid;
 
 -- A time of day in India.
-create function pg_temp.ist(day date, hour float8) returns timestamptz(3) language sql immutable
+create function pg_temp.ist(day date, hour float8) returns timestamptz language sql immutable
   return (day + hour * interval '1 hour') at time zone 'Asia/Kolkata';
 
 -- People act all day long, and most of them in the evening.
-create function pg_temp.evening(day date, what text, number bigint) returns timestamptz(3) language sql immutable
+create function pg_temp.evening(day date, what text, number bigint) returns timestamptz language sql immutable
   return pg_temp.ist(day, case
     when pg_temp.chance(what || ' in the evening', number) < 0.6
       then 18 + 2.5 * (pg_temp.chance(what || ' hour', number) + pg_temp.chance(what || ' minute', number))
@@ -37,7 +37,7 @@ create function pg_temp.warmth(subscriber bigint) returns float8 language sql im
   return power(pg_temp.chance('warmth', subscriber), 1.8);
 
 -- Mails of a campaign leave on working days, within working hours.
-create function pg_temp.planned(enrolled_at timestamptz, delay_days integer, mail bigint) returns timestamptz(3)
+create function pg_temp.planned(enrolled_at timestamptz, delay_days integer, mail bigint) returns timestamptz
   language sql immutable
   return pg_temp.ist(
     ist_day(enrolled_at) + 1 + delay_days

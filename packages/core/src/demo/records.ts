@@ -79,11 +79,11 @@ const JOBS = [
   ['purge_sessions', 10_080, 40, 2],
 ] as const;
 
-/** What a run can partly fail at: job, item, reason. */
+/** What a run can fail at for one subscriber or inbox. */
 const FAILURES = [
-  ['send_pending', 'neha.desai@riverbend.example', '421 4.7.0 Too many connections, try again later'],
-  ['sync_inbox', 'sales@old-meridian.example', 'IMAP: [AUTHENTICATIONFAILED] the inbox refused the password'],
-  ['classify_replies', 'omar_khan@lowtide.example', 'The model did not answer within 30 s'],
+  ['send_pending', '421 4.7.0 Too many connections, try again later'],
+  ['sync_inbox', 'IMAP: [AUTHENTICATIONFAILED] the inbox refused the password'],
+  ['classify_replies', 'The model did not answer within 30 s'],
 ] as const;
 
 /** History of the scheduled jobs: most runs succeed, some fail for a few items, some wholly; the latest still runs. */
@@ -91,7 +91,8 @@ export const INSERT_JOB_RUNS = `
 insert into job_runs (account_id, id, job, status, started_at, finished_at, processed, failed, failures)
 with started as materialized (
   select
-    a.account_id, j.job, j.items, j.pace, r.item, r.reason,
+    a.account_id, j.job, j.items, j.pace, r.reason, a.senders,
+    a.first_number + floor(a.subscribers * pg_temp.chance('fails for', a.first_number + j.place * 1000000 + n))::bigint as unlucky,
     a.first_number + j.place * 1000000 + n as number,
     (pg_temp.present() - interval '90 seconds' - n * interval '1 minute' * j.every
       - interval '1 second' * floor(40 * pg_temp.chance('starts late', a.first_number + j.place * 1000000 + n)))::timestamptz(3)
@@ -103,7 +104,7 @@ with started as materialized (
       as listed(place, job, every, items, pace)
   ) as j
   cross join lateral generate_series(0, a.job_days * 1440 / j.every) as n
-  left join (values ${FAILURES.map((failure) => `('${failure.join(`', '`)}')`).join(', ')}) as r(job, item, reason) using (job)
+  left join (values ${FAILURES.map((failure) => `('${failure.join(`', '`)}')`).join(', ')}) as r(job, reason) using (job)
 ),
 fated as materialized (
   select
@@ -119,26 +120,30 @@ fated as materialized (
 ),
 counted as materialized (
   select
-    account_id, job, pace, number, started_at, item, reason,
+    account_id, job, pace, number, started_at, reason, senders, unlucky,
     case when status = 'partial' and processed < 2 then 'succeeded' else status end as status,
-    case when status = 'failed' then 0 else processed end as processed,
-    case when status = 'partial' and processed >= 2 then 1 + (processed > 12)::int else 0 end as failed
+    case when status = 'failed' then 0 else processed end as processed
   from fated
 )
 select
-  account_id, pg_temp.id_at(started_at, 'job', number), job, status, started_at,
-  case when status <> 'running'
-    then least(started_at + interval '1 millisecond' * (180 + processed * pace * (0.6 + pg_temp.chance('pace', number))), pg_temp.present())
-  end,
-  processed, failed,
-  case status
-    when 'failed' then jsonb_build_array(jsonb_build_object('item', null, 'reason', 'The run was stopped: the database did not answer in time'))
-    when 'partial' then (
-      select jsonb_agg(jsonb_build_object('item', item, 'reason', reason)) from generate_series(1, failed) as n
+  c.account_id, pg_temp.id_at(c.started_at, 'job', c.number), c.job, c.status, c.started_at,
+  case when c.status <> 'running' then
+    least(
+      c.started_at + interval '1 millisecond' * (180 + c.processed * c.pace * (0.6 + pg_temp.chance('pace', c.number))),
+      pg_temp.present()
     )
+  end,
+  c.processed, (c.status = 'partial')::int,
+  case c.status
+    when 'partial' then jsonb_build_array(jsonb_build_object(
+      'item', case when c.job = 'sync_inbox' then i.address else s.email end, 'reason', c.reason
+    ))
+    when 'failed' then jsonb_build_array(jsonb_build_object('item', null, 'reason', 'The database did not answer in time'))
     else '[]'
   end
-from counted
+from counted as c
+join demo_subscribers as s on s.number = c.unlucky
+join email_accounts as i on i.account_id = c.account_id and i.id = c.senders[1]
 `;
 
 function thresholds(shares: readonly (readonly [string, number, ...unknown[]])[]): string {
