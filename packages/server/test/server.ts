@@ -11,6 +11,7 @@ import { createHttpServer } from '@lodestone/server/http.js';
 
 import { assertAnnounced } from './answers.ts';
 import { DATABASES, type DatabaseKind } from './databases.ts';
+import { recorded } from './recording.ts';
 
 /** Tokens of an account's keys, one for each state that a key can be in. */
 export interface Keys {
@@ -62,14 +63,25 @@ export interface TestServer {
 }
 
 /** Starts a server; most tests want `onEveryDatabase` instead. */
-export async function startServer(kind: DatabaseKind = DATABASES[0]!, settings: Partial<Config> = {}): Promise<TestServer> {
+export async function startServer(
+  kind: DatabaseKind = DATABASES[0]!,
+  settings: Partial<Config> = {},
+): Promise<TestServer> {
   const { db, demo, databaseUrl, close } = await kind.open();
-  const config: Config = { ...readConfig({}), rateLimit: 1_000_000, logLevel: 'silent', validateResponses: true, ...settings };
+  const config: Config = {
+    ...readConfig({}),
+    rateLimit: 1_000_000,
+    logLevel: 'silent',
+    validateResponses: true,
+    ...settings,
+  };
   const limiter = memoryLimiter(config.rateLimit);
   const app = await createApp({ db, clock: () => new Date(), limiter, config });
   const server = createHttpServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { origin, stop: stopRecording } = await recorded(
+    `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+  );
   const [first, second] = demo.accounts;
   assert.ok(first && second);
   return {
@@ -84,6 +96,7 @@ export async function startServer(kind: DatabaseKind = DATABASES[0]!, settings: 
     call: (line, options) => call(`${origin}/api`, first.keys.full, line, options),
     settled: app.locals['settled'] as () => Promise<void>,
     close: async () => {
+      await stopRecording();
       await stop(server);
       await (app.locals['settled'] as () => Promise<void>)();
       await close();
@@ -109,20 +122,31 @@ export function onEveryDatabase(define: (server: TestServer) => void, settings: 
 async function call(baseUrl: string, full: string, line: string, options: CallOptions = {}): Promise<Answer> {
   const { key = full, query = '', body, headers = {}, failing = false } = options;
   const [method = 'GET', path = ''] = line.split(' ');
-  const search = typeof query === 'string' ? query : new URLSearchParams(Object.entries(query).map(([n, v]) => [n, String(v)])).toString();
+  const search =
+    typeof query === 'string'
+      ? query
+      : new URLSearchParams(Object.entries(query).map(([n, v]) => [n, String(v)])).toString();
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(`${baseUrl}${path}${search === '' ? '' : `${path.includes('?') ? '&' : '?'}${search}`}`, {
-    method,
-    redirect: 'manual',
-    headers: {
-      ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
+  const response = await fetch(
+    `${baseUrl}${path}${search === '' ? '' : `${path.includes('?') ? '&' : '?'}${search}`}`,
+    {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key === null ? {} : { authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
     },
-    ...(body === undefined ? {} : { body: isRaw ? (body as string) : JSON.stringify(body) }),
-  });
+  );
   const text = await response.text();
-  const answer = { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text), text };
+  const answer = {
+    status: response.status,
+    headers: response.headers,
+    body: text === '' ? undefined : JSON.parse(text),
+    text,
+  };
   assert.ok(failing || answer.status < 500, `${line} failed: ${text}`);
   assertAnnounced(method, path.split('?')[0]!, answer.status, answer.headers, answer.body);
   return answer;

@@ -417,7 +417,7 @@ export interface paths {
          *
          *     On a campaign that is `active` already the call succeeds and changes nothing. One that the system paused (`bounced`,
          *     `stalled`) cannot be resumed here: the answer is 409 `system_paused`, and the cause has to be mended in the
-         *     application. On any other the answer is 409 `invalid_state`. The operation takes no body.
+         *     application. On any other the answer is 409 `invalid_state`. The operation takes no body (an empty object is accepted).
          *
          *     Scope: `campaigns:write`.
          */
@@ -3792,7 +3792,7 @@ export interface operations {
                     "application/json": components["schemas"]["UnsubscribeResult"];
                 };
             };
-            /** @description The query holds an unknown parameter, which `param` names, or a body was sent that is not JSON. */
+            /** @description The query holds an unknown parameter, which `param` names, or a body was sent that is not JSON or holds a field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4000,7 +4000,7 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description The query holds an unknown parameter, which `param` names, or a body was sent that is not JSON. */
+            /** @description The query holds an unknown parameter, which `param` names, or a body was sent that is not JSON or holds a field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
