@@ -25,7 +25,13 @@ export interface Parts {
  * The whole server, from top to bottom. `app.locals.draining` says that it is about to end, and `app.locals.settled()`
  * waits for what is still to be written.
  */
-export async function createApp({ db, clock, limiter, config, log = createLog(config.logLevel) }: Parts): Promise<Application> {
+export async function createApp({
+  db,
+  clock,
+  limiter,
+  config,
+  log = createLog(config.logLevel),
+}: Parts): Promise<Application> {
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');

@@ -21,12 +21,23 @@ export function bannerOf({ origin, signIn, demoKey, data, embedded, empty }: Sta
     ['API', `${origin}/api/v1`],
     ...pair('Demo key', demoKey && `${demoKey}\n(shown this once)`),
     ...pair('Try it', demoKey && `curl -sS -H "Authorization: Bearer ${demoKey}" ${origin}/api/v1/me`),
-    ...pair('No account', empty ? 'npx pnpm lodestone account create --name "…" --email you@example.com' : undefined),
-    ['Data', embedded ? `${data}\n(embedded PostgreSQL: one process; a power cut may lose the last seconds)` : data],
-    ...pair('Production', embedded ? 'DATABASE_URL=postgres://user:password@host/database npx pnpm start' : undefined),
+    ...pair(
+      'No account',
+      empty ? 'npx pnpm lodestone account create --name "…" --email you@example.com' : undefined,
+    ),
+    [
+      'Data',
+      embedded ? `${data}\n(embedded PostgreSQL: one process; a power cut may lose the last seconds)` : data,
+    ],
+    ...pair(
+      'Production',
+      embedded ? 'DATABASE_URL=postgres://user:password@host/database npx pnpm start' : undefined,
+    ),
   ];
   const width = Math.max(...lines.map(([label]) => label.length));
-  const body = lines.map(([label, text]) => `  ${label.padEnd(width)}  ${text.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`);
+  const body = lines.map(
+    ([label, text]) => `  ${label.padEnd(width)}  ${text.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`,
+  );
   return ['', 'Lodestone is running. Ctrl-C ends it.', '', ...body, ''].join('\n');
 }
 

@@ -39,7 +39,8 @@ export function readConfig(env: Environment = process.env): Config {
   return {
     databaseUrl: url(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
-    dataDir: text(env, 'LODESTONE_DATA_DIR') ?? fileURLToPath(new URL('../../../.lodestone', import.meta.url)),
+    dataDir:
+      text(env, 'LODESTONE_DATA_DIR') ?? fileURLToPath(new URL('../../../.lodestone', import.meta.url)),
     port: wholeNumber(env, 'PORT', { from: 0, to: 65_535, otherwise: 4400 }),
     host: text(env, 'HOST'),
     rateLimit: wholeNumber(env, 'LODESTONE_RATE_LIMIT', { from: 1, to: 100_000_000, otherwise: 600 }),
@@ -67,7 +68,9 @@ function url(env: Environment, name: string, protocols: string[]): string | unde
   if (value === undefined) return undefined;
   if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
     // The value may hold a password, so it is not shown.
-    throw new ConfigError(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`);
+    throw new ConfigError(
+      `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
   }
   return value;
 }
@@ -95,6 +98,7 @@ function oneOf<const Value extends string>(
   const value = text(env, name);
   if (value === undefined) return otherwise;
   const known = values.find((candidate) => candidate === value);
-  if (known === undefined) throw new ConfigError(`${name} must be one of ${values.join(', ')}; got "${value}".`);
+  if (known === undefined)
+    throw new ConfigError(`${name} must be one of ${values.join(', ')}; got "${value}".`);
   return known;
 }

@@ -22,7 +22,11 @@ export interface OpenDatabase {
  * @param patient lets statements take their time, for what an operator runs
  * @throws DataDirInUse, Stop
  */
-export async function openDatabase(config: Config, command: string, { patient = false } = {}): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Config,
+  command: string,
+  { patient = false } = {},
+): Promise<OpenDatabase> {
   const { databaseUrl } = config;
   if (databaseUrl === undefined) return openEmbedded(config.dataDir, command);
   const db = connect({ databaseUrl, poolSize: config.poolSize, patient });
@@ -30,7 +34,11 @@ export async function openDatabase(config: Config, command: string, { patient = 
 }
 
 /** Opens the database, brings its schema up to date and closes it again. */
-export async function withDatabase<T>(config: Config, command: string, work: (db: Db) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  config: Config,
+  command: string,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
   const { db, close } = await openDatabase(config, command, { patient: true });
   try {
     await migrateOrStop(db, config);
@@ -48,11 +56,15 @@ export async function migrateOrStop(db: Db, config: Config): Promise<string[]> {
     if (config.databaseUrl === undefined) throw error;
     const where = placeOf(config.databaseUrl);
     if (isOutage(error)) {
-      throw new Stop(`PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct DATABASE_URL.`);
+      throw new Stop(
+        `PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct DATABASE_URL.`,
+      );
     }
     // Invalid passwords, roles and databases (SQLSTATE 28xxx, 3D000), no right to create (42501).
     if (error instanceof Error && 'code' in error && /^(28...|3D000|42501)$/.test(String(error.code))) {
-      throw new Stop(`PostgreSQL at ${where} refuses: ${error.message}. Correct DATABASE_URL, or the role's rights.`);
+      throw new Stop(
+        `PostgreSQL at ${where} refuses: ${error.message}. Correct DATABASE_URL, or the role's rights.`,
+      );
     }
     throw error;
   }
@@ -80,5 +92,7 @@ export function placeOf(databaseUrl: string): string {
 
 function reasonOf(error: unknown): string {
   if (error instanceof AggregateError) return reasonOf(error.errors[0]);
-  return error instanceof Error ? error.message || ('code' in error ? String(error.code) : error.name) : String(error);
+  return error instanceof Error
+    ? error.message || ('code' in error ? String(error.code) : error.name)
+    : String(error);
 }

@@ -30,7 +30,10 @@ export function createHttpServer(listener: RequestListener): Server {
 
 const REFUSALS: Record<string, [status: string, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time.'],
-  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'The request line and headers hold more than 16 kB.'],
+  HPE_HEADER_OVERFLOW: [
+    '431 Request Header Fields Too Large',
+    'The request line and headers hold more than 16 kB.',
+  ],
 };
 
 function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {

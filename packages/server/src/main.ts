@@ -26,7 +26,9 @@ const COMMANDS: Command[] = [
 try {
   await main(process.argv.slice(2));
 } catch (error) {
-  const isExpected = [Stop, ConfigError, UsageError, DataDirInUse, Refusal].some((kind) => error instanceof kind);
+  const isExpected = [Stop, ConfigError, UsageError, DataDirInUse, Refusal].some(
+    (kind) => error instanceof kind,
+  );
   console.error(isExpected && error instanceof Error ? `lodestone: ${error.message}` : error);
   // Not process.exit, which would cut off what is still to be printed. 2 is for a command line that cannot be followed.
   process.exitCode = error instanceof UsageError ? 2 : 1;
@@ -41,7 +43,10 @@ async function main(args: string[]): Promise<void> {
     console.log(overview());
     return;
   }
-  const asked = args.filter((arg) => !arg.startsWith('-')).slice(0, 2).join(' ');
+  const asked = args
+    .filter((arg) => !arg.startsWith('-'))
+    .slice(0, 2)
+    .join(' ');
   throw new UsageError(`There is no command "${asked}". See \`lodestone --help\`.`);
 }
 

@@ -88,7 +88,12 @@ async function seed(db: Db): Promise<string | undefined> {
   return accounts[0]?.keys.full;
 }
 
-async function describe(db: Db, server: Server, config: Config, demoKey: string | undefined): Promise<Started> {
+async function describe(
+  db: Db,
+  server: Server,
+  config: Config,
+  demoKey: string | undefined,
+): Promise<Started> {
   const { port } = server.address() as AddressInfo;
   const origin = `http://localhost:${port}`;
   const embedded = config.databaseUrl === undefined;
@@ -109,14 +114,18 @@ async function describe(db: Db, server: Server, config: Config, demoKey: string 
 
 function limiterOf({ redisUrl, rateLimit }: Config, log: Logger): Limiter {
   if (redisUrl === undefined) return memoryLimiter(rateLimit);
-  return redisLimiter(redisUrl, rateLimit, (err) => log.warn({ err }, 'Redis is out of reach: each process counts for itself.'));
+  return redisLimiter(redisUrl, rateLimit, (err) =>
+    log.warn({ err }, 'Redis is out of reach: each process counts for itself.'),
+  );
 }
 
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
-        reject(new Stop(`Port ${port} is in use. Stop what listens there, or choose another: --port ${port + 1}.`));
+        reject(
+          new Stop(`Port ${port} is in use. Stop what listens there, or choose another: --port ${port + 1}.`),
+        );
       } else if (error.code === 'EACCES') {
         reject(new Stop(`Port ${port} may not be used by this user. Choose one from 1024 on: --port 4400.`));
       } else {
@@ -131,7 +140,11 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
 const answerStarting: RequestListener = (request, response) => {
   request.resume();
   const error = { code: 'internal_error', message: 'The server is starting. Try again in a few seconds.' };
-  response.writeHead(503, { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store', 'Retry-After': '2' });
+  response.writeHead(503, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Retry-After': '2',
+  });
   response.end(JSON.stringify({ error }));
 };
 

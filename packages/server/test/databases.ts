@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, openAsBlob, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  openAsBlob,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -36,7 +46,8 @@ export const DATABASES: DatabaseKind[] = [{ name: 'PGlite', open: openMemory }, 
 const version = createHash('sha256');
 version.update(istDay(new Date()));
 const core = fileURLToPath(new URL('../../core/dist/', import.meta.url));
-for (const file of globSync('**/*.js', { cwd: core }).toSorted()) version.update(readFileSync(join(core, file)));
+for (const file of globSync('**/*.js', { cwd: core }).toSorted())
+  version.update(readFileSync(join(core, file)));
 const made = join(tmpdir(), `lodestone-test-${version.digest('hex').slice(0, 12)}`);
 
 async function openMemory(): Promise<OpenDatabase> {
@@ -56,13 +67,14 @@ async function openMemory(): Promise<OpenDatabase> {
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const template = `lodestone_template_${made.slice(-12)}`;
-  const server = connect({ databaseUrl: url, poolSize: 1 });
+  const server = connect({ databaseUrl: url, poolSize: 1, patient: true });
   const demo = await once('postgres', async () => {
     const stale = await sql<{ datname: string }>`
       select datname from pg_database where datname like 'lodestone\\_template\\_%'`.execute(server);
-    for (const { datname } of stale.rows) await sql`drop database ${sql.id(datname)} with (force)`.execute(server);
+    for (const { datname } of stale.rows)
+      await sql`drop database ${sql.id(datname)} with (force)`.execute(server);
     await sql`create database ${sql.id(template)}`.execute(server);
-    const db = connect({ databaseUrl: at(url, template) });
+    const db = connect({ databaseUrl: at(url, template), patient: true });
     await migrate(db);
     const demo = await seedDemo(db, { scale: 'small' });
     await db.destroy();

@@ -35,7 +35,14 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
   const options = (more: CallOptions): CallOptions => ({ ...(body === undefined ? {} : { body }), ...more });
 
   test('401: no key, no key in the header, another scheme', async () => {
-    for (const authorization of [undefined, '', 'Bearer', 'Bearer  ', 'Basic bG9kZTpzdG9uZQ==', server.keys.full]) {
+    for (const authorization of [
+      undefined,
+      '',
+      'Bearer',
+      'Bearer  ',
+      'Basic bG9kZTpzdG9uZQ==',
+      server.keys.full,
+    ]) {
       const headers = authorization === undefined ? {} : { authorization };
       const answer = await server.call(line(), options({ key: null, headers }));
       assert.equal(answer.status, 401, authorization);
@@ -46,7 +53,15 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
 
   test('401: a key that does not exist, in any form', async () => {
     const unknown = `lodestone_live_${'A'.repeat(43)}`;
-    for (const key of [unknown, `${server.keys.full}x`, server.keys.full.toUpperCase(), 'x', "'--", '%00', 'é'.repeat(10)]) {
+    for (const key of [
+      unknown,
+      `${server.keys.full}x`,
+      server.keys.full.toUpperCase(),
+      'x',
+      "'--",
+      '%00',
+      'é'.repeat(10),
+    ]) {
       const answer = await server.call(line(), options({ key: encodeURI(key) }));
       assert.equal(answer.status, 401, key);
       assert.equal(answer.body.error.code, 'invalid_key', key);
@@ -79,7 +94,11 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
 
   test(`403: a key with every scope but ${scope}, which the answer names`, async () => {
     const scopes = SCOPES.filter((other) => other !== scope);
-    const { token } = await createKey(server.account, { name: `all but ${scope}`, scopes, expires_in_days: 30 });
+    const { token } = await createKey(server.account, {
+      name: `all but ${scope}`,
+      scopes,
+      expires_in_days: 30,
+    });
     const answer = await server.call(line(), options({ key: token }));
     assert.equal(answer.status, 403);
     assert.equal(answer.body.error.code, 'insufficient_scope');
@@ -101,7 +120,12 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
 
   test('404: the path in another case, with a slash at its end, or doubled', async () => {
     const [method, path] = line().split(' ');
-    for (const other of [path!.replace('/v1', '/V1'), `${path}/`, path!.replace('/v1', '/v1/'), `/v1${path}`]) {
+    for (const other of [
+      path!.replace('/v1', '/V1'),
+      `${path}/`,
+      path!.replace('/v1', '/v1/'),
+      `/v1${path}`,
+    ]) {
       const answer = await server.call(`${method} ${other}`, options({}));
       assert.equal(answer.status, 404, other);
       assert.equal(answer.body.error.code, 'not_found');
@@ -128,7 +152,13 @@ export function refusesOtherIds(
     const { status, text } = await server.call(at(absent(kind)), options);
     assert.equal(status, 404);
     const otherKind = kind === 'mag' ? 'sub' : 'mag';
-    const wrong = [foreign(), foreign().toUpperCase(), ` ${foreign()}`, absent(otherKind), `${kind}_${'z'.repeat(26)}`];
+    const wrong = [
+      foreign(),
+      foreign().toUpperCase(),
+      ` ${foreign()}`,
+      absent(otherKind),
+      `${kind}_${'z'.repeat(26)}`,
+    ];
     for (const id of [...wrong, ...MALFORMED_IDS]) {
       const answer = await server.call(at(id.includes('%') ? id : encodeURIComponent(id)), options);
       assert.equal(answer.status, 404, id);
@@ -138,7 +168,12 @@ export function refusesOtherIds(
 }
 
 /** Values of a query parameter, each of which is refused with 400 and named in `param`. */
-export function refusesValues(server: TestServer, path: string, name: string, values: readonly string[]): void {
+export function refusesValues(
+  server: TestServer,
+  path: string,
+  name: string,
+  values: readonly string[],
+): void {
   test(`400: ${name}`, async () => {
     for (const value of values) {
       const answer = await server.call(`GET ${path}`, { query: `${name}=${value}` });
@@ -153,7 +188,23 @@ export function refusesValues(server: TestServer, path: string, name: string, va
   });
 }
 
-const NOT_WHOLE = ['', '-1', '1.5', '1e2', '0x10', '%205', '5%20', '%2B5', 'NaN', 'Infinity', '١', '1,2', 'null', '99999999999', '1e23'];
+const NOT_WHOLE = [
+  '',
+  '-1',
+  '1.5',
+  '1e2',
+  '0x10',
+  '%205',
+  '5%20',
+  '%2B5',
+  'NaN',
+  'Infinity',
+  '١',
+  '1,2',
+  'null',
+  '99999999999',
+  '1e23',
+];
 
 /** Declares what holds for `limit` and `offset` of every list. */
 export function pages(server: TestServer, path: string): void {
@@ -203,7 +254,12 @@ const BAD_BODIES: [body: string | Uint8Array, status: number][] = [
 ];
 
 /** Declares how an operation with a body refuses bodies: by form, by size and by media type. None is named in `param`. */
-export function refusesBodies(server: TestServer, line: () => string, good: unknown, bodies: unknown[]): void {
+export function refusesBodies(
+  server: TestServer,
+  line: () => string,
+  good: unknown,
+  bodies: unknown[],
+): void {
   test('400 and 413: broken JSON, what is no object, unknown fields, wrong values, too many bytes', async () => {
     for (const [body, status] of [...BAD_BODIES, ...bodies.map((body) => [body, 400] as const)]) {
       const answer = await server.call(line(), { body });
@@ -230,7 +286,12 @@ export function refusesBodies(server: TestServer, line: () => string, good: unkn
   });
 
   test('JSON is JSON, however its media type is written', async () => {
-    for (const type of ['application/json', 'Application/JSON', 'application/json;charset=UTF-8', 'application/json; charset="utf-8"']) {
+    for (const type of [
+      'application/json',
+      'Application/JSON',
+      'application/json;charset=UTF-8',
+      'application/json; charset="utf-8"',
+    ]) {
       const answer = await server.call(line(), { body: good, headers: { 'content-type': type } });
       assert.equal(answer.status, 200, type);
     }

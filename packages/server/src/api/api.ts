@@ -67,10 +67,7 @@ export async function createApi(
   for (const operation of operations) {
     api[operation.method](operation.route, (request, response) => answer(operation, request, response));
   }
-  api.use(async (request, response, next) => {
-    await admit(request, response);
-    next();
-  }, noSuchPath);
+  api.use(noSuchPath);
   api.use(answerErrors(log));
 
   await warmUp(check, app, operations);

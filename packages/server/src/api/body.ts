@@ -38,11 +38,17 @@ export async function readBody(request: Request, operation: Operation): Promise<
   }
   if (operation.body === undefined) {
     // Some clients send an empty object with every POST. A field in it would be one that this operation does not have.
-    if (JSON.stringify(body) !== '{}') throw fault(`This operation takes no body; got ${quoted(body)}.`);
+    if (!isEmptyObject(body)) throw fault(`This operation takes no body; got ${quoted(body)}.`);
     return undefined;
   }
   request.headers['content-type'] = 'application/json';
   return body;
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  );
 }
 
 function hasBody({ headers }: Request): boolean {

@@ -1,4 +1,16 @@
-import { type Account, createKey, type Db, EXPIRY_DAYS, findUser, forAccount, fromWire, listKeys, READ_SCOPES, revokeKey, SCOPES } from '@lodestone/core';
+import {
+  type Account,
+  createKey,
+  type Db,
+  EXPIRY_DAYS,
+  findUser,
+  forAccount,
+  fromWire,
+  listKeys,
+  READ_SCOPES,
+  revokeKey,
+  SCOPES,
+} from '@lodestone/core';
 
 import { Stop, withDatabase } from '../database.ts';
 import { type Command, type Given, required, UsageError } from './command.ts';
@@ -7,14 +19,23 @@ const ACCOUNT: [string, string] = ['--account ACCOUNT', "the account's id (acc_�
 
 export const keyCreateCommand: Command = {
   name: 'key create',
-  summary: 'Creates an API key and prints it. It is stored as a hash only, so this is the one time that it is shown.',
+  summary:
+    'Creates an API key and prints it. It is stored as a hash only, so this is the one time that it is shown.',
   options: [
     ACCOUNT,
     ['--name NAME', 'what the key is for'],
-    ['--scopes SCOPES', `comma-separated; "read" stands for every read scope (default read). There are ${SCOPES.join(', ')}`],
+    [
+      '--scopes SCOPES',
+      `comma-separated; "read" stands for every read scope (default read). There are ${SCOPES.join(', ')}`,
+    ],
     ['--expires DAYS', '30, 60, 90, 365 or never (default 90)'],
   ],
-  parse: { account: { type: 'string' }, name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } },
+  parse: {
+    account: { type: 'string' },
+    name: { type: 'string' },
+    scopes: { type: 'string' },
+    expires: { type: 'string' },
+  },
   run(given, config) {
     const name = required(given, 'name');
     const scopes = scopesOf(given['scopes'] ?? 'read');
@@ -59,8 +80,12 @@ export const keyRevokeCommand: Command = {
 async function accountOf(db: Db, given: Given): Promise<Account> {
   const named = required(given, 'account');
   const id = named.includes('@') ? (await findUser(db, named))?.account_id : fromWire('acc', named);
-  const account = id == null ? undefined : await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
-  if (!account) throw new Stop(`There is no account ${named}. Give its id (acc_…) or the address of one of its users.`);
+  const account =
+    id == null
+      ? undefined
+      : await db.selectFrom('accounts').select('id').where('id', '=', id).executeTakeFirst();
+  if (!account)
+    throw new Stop(`There is no account ${named}. Give its id (acc_…) or the address of one of its users.`);
   return forAccount(db, account.id, { kind: 'operator' });
 }
 

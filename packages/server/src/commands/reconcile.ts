@@ -5,7 +5,8 @@ import type { Command } from './command.ts';
 
 export const reconcileCommand: Command = {
   name: 'reconcile',
-  summary: 'Recomputes every stored figure from the facts and prints each difference. Changes nothing; exits with 1 when there is one.',
+  summary:
+    'Recomputes every stored figure from the facts and prints each difference. Changes nothing; exits with 1 when there is one.',
   options: [],
   parse: {},
   run: (_given, config) =>

@@ -4,7 +4,8 @@ import type { Command } from './command.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
-  summary: 'Serves the API, its reference and the application. A first start fills an empty database with the demo.',
+  summary:
+    'Serves the API, its reference and the application. A first start fills an empty database with the demo.',
   options: [
     ['--port N', 'port to listen on (default 4400, or PORT)'],
     ['--no-demo', 'leave an empty database empty'],
@@ -13,11 +14,14 @@ export const serveCommand: Command = {
   parse: { port: { type: 'string' }, 'no-demo': { type: 'boolean' }, workers: { type: 'string' } },
   async run(given, config) {
     const port = typeof given['port'] === 'string' ? portOf(given['port'], '--port') : config.port;
-    await serve({ ...config, port }, {
-      demo: given['no-demo'] !== true,
-      json: given['json'] === true,
-      workers: workersOf(given['workers']),
-    });
+    await serve(
+      { ...config, port },
+      {
+        demo: given['no-demo'] !== true,
+        json: given['json'] === true,
+        workers: workersOf(given['workers']),
+      },
+    );
   },
 };
 

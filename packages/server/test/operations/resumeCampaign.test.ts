@@ -58,7 +58,9 @@ onEveryDatabase((server) => {
     const line = `POST /v1/campaigns/${active.id}/resume`;
     assert.equal((await server.call(line, { body: {} })).status, 200);
     assert.equal((await server.call(line, { body: { reason: 'x' } })).status, 400);
-    assert.equal((await server.call(line, { body: '{' })).status, 400);
+    for (const body of ['{', '[]', 'null', '['.repeat(40_000) + ']'.repeat(40_000)]) {
+      assert.equal((await server.call(line, { body })).status, 400, body.slice(0, 9));
+    }
     assert.equal(
       (await server.call(line, { body: 'x', headers: { 'content-type': 'text/plain' } })).status,
       415,
