@@ -1,9 +1,10 @@
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 
+import { PreparingClient } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -54,6 +55,7 @@ function postgres(connectionString: string, max: number, longestStatement: numbe
     statement_timeout: longestStatement,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
+    Client: PreparingClient,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format === 'binary' ? undefined : PARSERS[oid]) ?? types.getTypeParser(oid, format as 'text'),
@@ -62,5 +64,11 @@ function postgres(connectionString: string, max: number, longestStatement: numbe
   // A connection that breaks emits an error of its own, in a transaction even twice; the pool replaces it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return new PostgresDialect({ pool });
+  return new PostgresDialect({
+    pool,
+    // Compiling takes longer than the slowest query here runs.
+    onCreateConnection: async (connection) => {
+      await connection.executeQuery(CompiledQuery.raw('set jit = off'));
+    },
+  });
 }

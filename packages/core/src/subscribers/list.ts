@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
+import { PLANNED_ANEW } from '../db/prepared.ts';
 import type { SubscriptionState } from '../db/schema.ts';
 import { audienceSize, type Segment } from '../figures/audience.ts';
 import { scoresOf, type Temperature } from '../figures/score.ts';
@@ -41,10 +42,12 @@ export async function listSubscribers(
   const segment = segmentOf(audience);
   if (segment === null) return { ...pageOf([], { limit, offset }), total_matching: 0 };
   const beyond = conditionsBeyond(audience);
-  const matching = all([...conditionsOf(segment), ...beyond]);
+  const within = conditionsOf(segment);
+  const matching = all([...within, ...beyond]);
+  const filtered = within.length + beyond.length > 0;
   const rows = await account.rows<Row>(
     (own) => sql`
-      select size.total_matching, ${SUBSCRIBER_COLUMNS}
+      ${filtered ? PLANNED_ANEW : sql``} select size.total_matching, ${SUBSCRIBER_COLUMNS}
       from (
         select ${audienceSize(own, segment, beyond.length > 0 ? matching : null)} as total_matching
       ) as size

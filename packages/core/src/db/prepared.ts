@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+
+import { type RawBuilder, sql } from 'kysely';
+import { Client } from 'pg';
+
+const MARK = '/* planned anew */';
+
+/**
+ * Begins a statement whose best plan depends on its values, so much that planning it anew each time is worth it: one that
+ * finds a handful of rows for one value, and half the table for another.
+ */
+export const PLANNED_ANEW: RawBuilder<unknown> = sql.raw(MARK);
+
+/** Statements that a connection may hold. What is composed freely must not fill the server's memory. */
+const MOST = 500;
+
+const names = new Map<string, string>();
+
+/**
+ * A connection that has PostgreSQL parse and plan a statement with parameters once, and not for each request. Its name is
+ * made of its text, so that processes that share connections (PgBouncer) never mean different statements by one name.
+ */
+export class PreparingClient extends Client {
+  override query(...given: never[]): never {
+    const [text, values] = given as unknown[];
+    const name =
+      typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
+    return (
+      name === undefined ? super.query(...(given as [never])) : super.query({ name, text, values } as never)
+    ) as never;
+  }
+}
+
+function nameOf(text: string): string | undefined {
+  const known = names.get(text);
+  if (known !== undefined || names.size >= MOST || text.trimStart().startsWith(MARK)) return known;
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
+  names.set(text, name);
+  return name;
+}
