@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { after, before, describe } from 'node:test';
 
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Config } from '@lodestone/server/config.js';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 
 import { signedIn } from '../browser.ts';
-import type { Config } from '@lodestone/server/config.js';
 import { startServer, type TestServer } from '../server.ts';
 
 const CHROMIUM = [process.env['CHROMIUM_PATH'] ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
@@ -18,7 +18,9 @@ export interface Owner {
   /** What the API answers to the very session that the browser has. */
   api(path: string): Promise<any>;
   /** Opens a page of the application. Fails when it leaves the origin or breaks the content security policy. */
-  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  open(path: string): Promise<Page>;
+  /** The same in a browser of another kind, such as a narrow or a dark one, or one without scripts. */
+  openIn(options: BrowserContextOptions, path: string): Promise<Page>;
 }
 
 /**
@@ -48,23 +50,33 @@ export function inChromium(name: string, define: (owner: Owner) => void, setting
 }
 
 function ownerOf(server: TestServer, cookie: string, browser: Browser): Owner {
+  const contexts = new Map<string, Promise<BrowserContext>>();
+  const openIn = async (options: BrowserContextOptions, path: string) => {
+    const kind = JSON.stringify(options);
+    const context = contexts.get(kind) ?? contextOf(server, cookie, browser, options);
+    contexts.set(kind, context);
+    const page = await (await context).newPage();
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) throw new Error(`${path}: ${message.text()}`);
+    });
+    await page.goto(`${server.origin}${path}`);
+    return page;
+  };
   return {
     server,
     cookie,
     api: async (path) => (await server.call(`GET ${path}`, { key: null, headers: { cookie } })).body,
-    open: async (path, options = {}) => {
-      const context = await browser.newContext(options);
-      const [name = '', value = ''] = cookie.split('=');
-      await context.addCookies([{ name, value, url: server.origin }]);
-      const page = await context.newPage();
-      page.on('request', (request) => {
-        if (!request.url().startsWith(server.origin)) throw new Error(`${path} asks ${request.url()}, which is another origin.`);
-      });
-      page.on('console', (message) => {
-        if (/Content Security Policy/.test(message.text())) throw new Error(`${path}: ${message.text()}`);
-      });
-      await page.goto(`${server.origin}${path}`);
-      return page;
-    },
+    open: (path) => openIn({}, path),
+    openIn,
   };
+}
+
+async function contextOf(server: TestServer, cookie: string, browser: Browser, options: BrowserContextOptions): Promise<BrowserContext> {
+  const context = await browser.newContext(options);
+  const [name = '', value = ''] = cookie.split('=');
+  await context.addCookies([{ name, value, url: server.origin }]);
+  context.on('request', (request) => {
+    if (!request.url().startsWith(server.origin)) throw new Error(`A page asks ${request.url()}, which is another origin.`);
+  });
+  return context;
 }

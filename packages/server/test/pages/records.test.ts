@@ -10,7 +10,7 @@ async function compare(owner: Owner, path: string, apiPath: string, except?: (pa
   const answer = await owner.api(apiPath);
   const shown = await assertShows(page, answer, (path) => path === 'next_offset' || (except?.(path) ?? false));
   assert.ok(shown > 0, `${path} shows no figure`);
-  await page.context().close();
+  await page.close();
 }
 
 inChromium("the application's figures are the API's", (owner) => {
