@@ -125,7 +125,9 @@ async function call(baseUrl: string, full: string, line: string, options: CallOp
   const search =
     typeof query === 'string'
       ? query
-      : new URLSearchParams(Object.entries(query).map(([n, v]) => [n, String(v)])).toString();
+      : new URLSearchParams(
+          Object.entries(query).map(([n, v]): [string, string] => [n, String(v)]),
+        ).toString();
   const isRaw = body === undefined || typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(
     `${baseUrl}${path}${search === '' ? '' : `${path.includes('?') ? '&' : '?'}${search}`}`,

@@ -16,7 +16,7 @@ import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-import { OPERATIONS } from '../answers.ts';
+import { DOCUMENT, OPERATIONS } from '../answers.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const top = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -149,4 +149,19 @@ describe('the samples run', () => {
       /revoked_key|Command failed/,
     );
   });
+});
+
+describe('the shell of the guides runs', () => {
+  const { description } = (DOCUMENT as unknown as { info: { description: string } }).info;
+  const snippets = [...description.matchAll(/^# (.+)$|^```sh\n([\s\S]*?)^```$/gm)].reduce<
+    [guide: string, shell: string][]
+  >((found, [, heading, shell]) => [...found, [heading ?? found.at(-1)![0], shell ?? '']], []);
+  const missing = ['curl', 'jq'].find((tool) => spawnSync(tool, ['--version']).status !== 0);
+
+  for (const [guide, shell] of snippets.filter(([, shell]) => shell !== '')) {
+    test(guide, { skip: missing !== undefined && `no ${missing} here` }, async () => {
+      writeFileSync(join(project, 'guide.sh'), shell.replaceAll(/^export .*\n/gm, ''));
+      assert.match(await run('guide.sh'), guide === 'Pagination' ? /(\S+@\S+\n){200}/ : /^\{"account"/);
+    });
+  }
 });
