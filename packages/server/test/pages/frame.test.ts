@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+
+import { createKey, READ_SCOPES, subscriberLink, toWire } from '@lodestone/core';
+import type { Browser, Page } from 'playwright-core';
+
+import { startServer, type TestServer } from '../server.ts';
+import { axeViolations, launch, openWindow, overflows, withoutChromium } from './window.ts';
+import { linkOf, sessionOf, visit } from './forms.ts';
+
+/** Set to a directory to keep a picture of each page, light and dark, wide and narrow. */
+const PICTURES = process.env['LODESTONE_PICTURES'];
+
+const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp.exe\u202C"\'&amp;' + 'ａ'.repeat(50);
+
+describe('the frame, sign-in, settings and preferences, in a browser', { skip: withoutChromium }, () => {
+  let server: TestServer;
+  let browser: Browser;
+  let cookie: string;
+  let preferences: string;
+  let revoking: string;
+
+  before(async () => {
+    server = await startServer();
+    browser = await launch();
+    cookie = sessionOf(await visit(server, await linkOf(server)));
+    const { key } = await createKey(server.account, { name: HOSTILE.slice(0, 100), scopes: READ_SCOPES, expires_in_days: 30 });
+    revoking = `/settings/developers/keys/${key.id}/revoke`;
+    const subscriber = await server.account
+      .select('subscribers')
+      .select('id')
+      .where('requests', '>', 1)
+      .where('status', '=', 'active')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await server.account.update('subscribers').set({ first_name: HOSTILE.slice(0, 100) }).where('id', '=', subscriber.id).execute();
+    preferences = `/preferences?link=${await subscriberLink(server.account, { id: toWire('sub', subscriber.id) })}`;
+  });
+  after(async () => {
+    await browser?.close();
+    await server?.close();
+  });
+
+  const pagesToSee = (): { name: string; path: string; signedIn: boolean }[] => [
+    { name: 'sign-in', path: '/sign-in', signedIn: false },
+    { name: 'preferences', path: preferences, signedIn: false },
+    { name: 'developers', path: '/settings/developers', signedIn: true },
+    { name: 'account', path: '/settings/account', signedIn: true },
+    { name: 'revoke', path: revoking, signedIn: true },
+    { name: 'not-found', path: '/nowhere', signedIn: true },
+  ];
+
+  async function picture(page: Page, name: string, width: number, dark: boolean) {
+    if (PICTURES === undefined) return;
+    mkdirSync(PICTURES, { recursive: true });
+    await page.screenshot({ path: join(PICTURES, `${name}-${width}-${dark ? 'dark' : 'light'}.png`), fullPage: true });
+  }
+
+  test('axe finds no violation, nothing overflows and no request leaves, light and dark, wide and narrow', async () => {
+    for (const width of [360, 1600]) {
+      for (const dark of [false, true]) {
+        for (const { name, path, signedIn } of pagesToSee()) {
+          const { context, page, strays } = await openWindow(browser, server.origin, { ...(signedIn && { cookie }), dark, width });
+          await page.goto(path);
+          await picture(page, name, width, dark);
+          assert.deepEqual(await axeViolations(page), [], `${name} at ${width}`);
+          assert.equal(await overflows(page), false, `${name} at ${width} scrolls sideways`);
+          assert.deepEqual(strays, [], name);
+          await context.close();
+        }
+      }
+    }
+  });
+
+  test('a page is one request of at most 60 KB, besides its icon', async () => {
+    for (const { path, name, signedIn } of pagesToSee()) {
+      const { context, page } = await openWindow(browser, server.origin, signedIn ? { cookie } : {});
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      const response = await page.goto(path, { waitUntil: 'networkidle' });
+      assert.deepEqual(requested.filter((one) => !one.startsWith('/assets/icon')), [new URL(path, server.origin).pathname], name);
+      const { responseBodySize } = await response!.request().sizes();
+      assert.ok(responseBodySize > 0 && responseBodySize < 60 * 1024, `${name}: ${responseBodySize} bytes`);
+      await context.close();
+    }
+  });
+
+  test('an owner makes, copies and revokes a key from the keyboard', async () => {
+    const { context, page } = await openWindow(browser, server.origin, { cookie });
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.goto('/settings/developers');
+    await page.keyboard.press('Tab');
+    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.type('From the keyboard');
+    await page.getByLabel('campaigns:write').focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('30 days', { exact: true }).focus();
+    await page.keyboard.press('Space');
+    await page.getByLabel('Name', { exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/settings/developers/keys');
+    assert.deepEqual(await axeViolations(page), []);
+    await picture(page, 'new-key', 1600, false);
+
+    const key = (await page.locator('#key').textContent()) ?? '';
+    await page.getByRole('button', { name: 'Copy the key' }).press('Enter');
+    await page.getByText('Copied', { exact: true }).waitFor();
+    assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
+    const { body } = await server.call('GET /v1/me', { key });
+    assert.ok(body.api_key.scopes.includes('campaigns:write') && !body.api_key.scopes.includes('magnets:write'));
+
+    await page.goto('/settings/developers');
+    await page.locator(`[data-key="${body.api_key.id}"]`).getByRole('link').press('Enter');
+    await page.getByRole('button', { name: 'Revoke this key' }).press('Enter');
+    await page.getByRole('status').filter({ hasText: 'The key is revoked' }).waitFor();
+    assert.equal((await server.call('GET /v1/me', { key })).status, 401);
+    await context.close();
+  });
+
+  test('the curl command that is shown with a new key works as it is pasted', async () => {
+    const { context, page } = await openWindow(browser, server.origin, { cookie });
+    await page.goto('/settings/developers');
+    await page.getByLabel('Name', { exact: true }).fill('Pasted');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    const command = (await page.locator('#curl').textContent()) ?? '';
+    const [, url, key] = /^curl (\S+) \\\n {2}-H "Authorization: Bearer (\S+)"$/.exec(command) ?? [];
+    const answer = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
+    assert.equal(answer.status, 200);
+    await context.close();
+  });
+
+  test('everything works without a script, but for copying', async () => {
+    const { context, page } = await openWindow(browser, server.origin, { script: false });
+    await page.goto(await linkOf(server));
+    assert.equal(new URL(page.url()).pathname, '/');
+    await page.goto('/settings/developers');
+    await page.getByLabel('Name', { exact: true }).fill('No script');
+    await page.getByRole('button', { name: 'Create API key' }).click();
+    assert.match((await page.locator('#key').textContent()) ?? '', /^lodestone_live_/);
+    assert.equal(await page.getByRole('button', { name: 'Copy the key' }).isVisible(), false);
+    await page.locator('.account summary').click();
+    await page.locator('.account').getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await context.close();
+  });
+
+  test('text of others is shown as text, in a place of its own', async () => {
+    const { context, page } = await openWindow(browser, server.origin, { width: 360 });
+    let ran = false;
+    page.on('dialog', (dialog) => {
+      ran = true;
+      void dialog.dismiss();
+    });
+    await page.goto(preferences);
+    const shown = page.locator('bdi').filter({ hasText: '<img src=x onerror=alert(1)>' });
+    assert.equal(await shown.count(), 1);
+    assert.equal(await page.locator('main img').count(), 0);
+    assert.equal(await overflows(page), false);
+    assert.equal(ran, false);
+    await context.close();
+  });
+
+  test('a subscriber opts out and back in by their own page alone', async () => {
+    const { context, page } = await openWindow(browser, server.origin, { width: 360 });
+    await page.goto(preferences);
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    await page.getByText('You are unsubscribed.').waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await picture(page, 'unsubscribed', 360, false);
+    await page.getByRole('button', { name: 'Subscribe again' }).click();
+    await page.getByText('Welcome back').waitFor();
+    await context.close();
+  });
+});

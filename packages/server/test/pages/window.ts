@@ -1,0 +1,85 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+
+const executablePath = [
+  process.env['CHROMIUM_PATH'] ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+].find((file) => existsSync(file));
+
+/** Why tests in a browser are left out here, or false. In CI a missing browser is a failure, and nothing is left out. */
+export const withoutChromium =
+  executablePath === undefined && process.env['CI'] === undefined ? 'no Chromium is installed' : false;
+
+export async function launch(): Promise<Browser> {
+  if (executablePath === undefined) throw new Error('CI must have Chromium: the page tests are never left out there.');
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}
+
+interface WindowOptions {
+  /** Signs in with a cookie, `name=value`. */
+  cookie?: string;
+  dark?: boolean;
+  width?: number;
+  script?: boolean;
+}
+
+/** A window of its own. `strays` fills with requests to other origins and with breaches of the page's own policy. */
+export async function openWindow(
+  browser: Browser,
+  origin: string,
+  { cookie, dark = false, width = 1600, script = true }: WindowOptions = {},
+): Promise<{ context: BrowserContext; page: Page; strays: string[] }> {
+  const context = await browser.newContext({
+    baseURL: origin,
+    colorScheme: dark ? 'dark' : 'light',
+    viewport: { width, height: width < 600 ? 780 : 1000 },
+    javaScriptEnabled: script,
+  });
+  const strays: string[] = [];
+  context.on('request', (request) => {
+    if (!request.url().startsWith(`${origin}/`)) strays.push(request.url());
+  });
+  if (cookie !== undefined) {
+    const [name = '', value = ''] = cookie.split('=', 2);
+    await context.addCookies([{ name, value, url: origin }]);
+  }
+  const page = await context.newPage();
+  page.on('console', (message) => {
+    if (/Content.Security.Policy/i.test(message.text())) strays.push(message.text());
+  });
+  return { context, page, strays };
+}
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** What axe finds wrong with a page, by all of its rules, one line each. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
+    };
+    const { violations } = await axe.run();
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+  });
+}
+
+/** Whether something is wider than the window, so that the page itself scrolls sideways. */
+export function overflows(page: Page): Promise<boolean> {
+  return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}
