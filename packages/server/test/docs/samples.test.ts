@@ -153,12 +153,13 @@ describe('the samples run', () => {
 
 describe('the shell of the guides runs', () => {
   const { description } = (DOCUMENT as unknown as { info: { description: string } }).info;
-  const snippets = [...description.matchAll(/^# (.+)$|^```sh\n([\s\S]*?)^```$/gm)].reduce<
-    [guide: string, shell: string][]
-  >((found, [, heading, shell]) => [...found, [heading ?? found.at(-1)![0], shell ?? '']], []);
+  const snippets = description.split(/^# /m).flatMap((guide) => {
+    const heading = guide.slice(0, guide.indexOf('\n'));
+    return [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, shell]) => [heading, shell!] as const);
+  });
   const missing = ['curl', 'jq'].find((tool) => spawnSync(tool, ['--version']).status !== 0);
 
-  for (const [guide, shell] of snippets.filter(([, shell]) => shell !== '')) {
+  for (const [guide, shell] of snippets) {
     test(guide, { skip: missing !== undefined && `no ${missing} here` }, async () => {
       writeFileSync(join(project, 'guide.sh'), shell.replaceAll(/^export .*\n/gm, ''));
       assert.match(await run('guide.sh'), guide === 'Pagination' ? /(\S+@\S+\n){200}/ : /^\{"account"/);
