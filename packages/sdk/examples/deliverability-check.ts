@@ -24,7 +24,9 @@ const problems = inboxes.flatMap((inbox) =>
 );
 writeFileSync(file, JSON.stringify(inboxes, undefined, 2));
 
-console.log(`${summary.active} of ${summary.total} inboxes send, ${summary.total_daily_capacity} mails a day together.`);
+console.log(
+  `${summary.active} of ${summary.total} inboxes send, ${summary.total_daily_capacity} mails a day together.`,
+);
 for (const problem of problems) console.error(problem);
 if (problems.length > 0) process.exitCode = 1;
 

@@ -10,18 +10,21 @@ const rules: [ReplyIntent, RegExp][] = [
   ['out_of_office', /out of (the )?office|on leave|on vacation|back on|annual leave|auto(matic)?[- ]reply/i],
   ['not_interested', /not interested|no,? thanks?|not (right )?now|not a (good )?fit|already have|pass on/i],
   ['meeting_booked', /booked|calendar invite|see you (on|at)|confirmed for|works for me/i],
-  ['interested', /interested|sounds (good|great|useful)|tell me more|send (me|it|over)|call|demo|pricing|how much/i],
+  [
+    'interested',
+    /interested|sounds (good|great|useful)|tell me more|send (me|it|over)|a call|demo|pricing|how much|cost/i,
+  ],
 ];
 
 /** Intents that classify nothing. */
-const placeholders: string[] = ['no_reply', 'replied'];
+const placeholders = new Set<string>(['no_reply', 'replied']);
 
 const apply = process.argv.includes('--apply');
 const lodestone = new Lodestone();
 const { latest, awaiting_classification } = await lodestone.unibox.summary();
 console.error(`${awaiting_classification} replies await classification.`);
 
-for (const { id } of latest.filter(({ reply_intent }) => placeholders.includes(reply_intent))) {
+for (const { id } of latest.filter(({ reply_intent }) => placeholders.has(reply_intent))) {
   const { lead, replies } = await lodestone.unibox.conversation(id);
   const text = replies.at(-1)?.text ?? '';
   const [intent] = rules.find(([, pattern]) => pattern.test(text)) ?? [];

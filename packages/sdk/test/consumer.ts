@@ -50,7 +50,13 @@ export async function consumer(packages: Record<string, string> = {}): Promise<C
   cpSync(join(sdk, 'test/consumer'), folder, { recursive: true });
   const run: Consumer['run'] = (command, args, variables = {}) => runIn(folder, command, args, variables);
   // The runtimes' own install scripts only move their binaries about.
-  const installed = await run('npm', ['install', '--prefer-offline', '--ignore-scripts', '--no-audit', '--no-fund']);
+  const installed = await run('npm', [
+    'install',
+    '--prefer-offline',
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+  ]);
   assert.equal(installed.status, 0, installed.stderr);
   return { folder, run, write, remove: () => rmSync(folder, { recursive: true }) };
 }
@@ -62,7 +68,9 @@ async function runIn(
   variables: Record<string, string>,
 ): Promise<Outcome> {
   // Without what the test runner and the developer's own shell have set for themselves.
-  const inherited = Object.entries(process.env).filter(([name]) => !/^(LODESTONE_|NODE_TEST_|NODE_OPTIONS)/.test(name));
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(LODESTONE_|NODE_TEST_|NODE_OPTIONS)/.test(name),
+  );
   const child = spawn(command, args, {
     cwd: folder,
     env: {

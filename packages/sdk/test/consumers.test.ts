@@ -38,7 +38,10 @@ const runtimes: [string, () => [string, string[]]][] = [
   ['Node 20, as an ES module', () => [join(binary(/node-\w+-\w+$/), 'bin/node'), ['tour.mjs']]],
   ['Node 20, as CommonJS', () => [join(binary(/node-\w+-\w+$/), 'bin/node'), ['tour.cjs']]],
   ['Bun', () => [join(binary(/@oven\/bun-/), 'bin/bun'), ['tour.mjs']]],
-  ['Deno', () => [join(binary(/@deno\//), 'deno'), ['run', '--no-prompt', '--allow-net', '--allow-env', 'tour.mjs']]],
+  [
+    'Deno',
+    () => [join(binary(/@deno\//), 'deno'), ['run', '--no-prompt', '--allow-net', '--allow-env', 'tour.mjs']],
+  ],
 ];
 
 for (const [name, command] of runtimes) {
@@ -81,8 +84,18 @@ const compilers = {
   'TypeScript 5.9': join(sdk, 'node_modules/typescript/bin/tsc'),
 };
 const resolutions = {
-  node16: { module: 'node16', moduleResolution: 'node16', lib: ['es2022', 'esnext.disposable'], types: ['node'] },
-  bundler: { module: 'esnext', moduleResolution: 'bundler', lib: ['es2022', 'dom', 'dom.iterable'], types: [] },
+  node16: {
+    module: 'node16',
+    moduleResolution: 'node16',
+    lib: ['es2022', 'esnext.disposable'],
+    types: ['node'],
+  },
+  bundler: {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    lib: ['es2022', 'dom', 'dom.iterable'],
+    types: [],
+  },
 };
 
 for (const [compiler, tsc] of Object.entries(compilers)) {

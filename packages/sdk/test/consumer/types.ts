@@ -23,7 +23,7 @@ const { signal } = new AbortController();
 export async function reads(): Promise<void> {
   const me: Me = await lodestone.me({ timeoutMs: 5_000, signal, headers: { 'x-run': '7' } });
   // @ts-expect-error a session has no key
-  me.api_key.name;
+  void me.api_key.name;
   const promise: Promise<Me> = lodestone.me();
   await Promise.all([promise, lodestone.unibox.summary()]);
 
@@ -42,9 +42,9 @@ export async function reads(): Promise<void> {
   // @ts-expect-error there is no such method
   lodestone.campaigns.remove('cmp_1');
   // @ts-expect-error the client keeps its key to itself
-  lodestone.apiKey;
+  void lodestone.apiKey;
   // @ts-expect-error there is no such option
-  new Lodestone({ key: 'lodestone_live_' });
+  void new Lodestone({ key: 'lodestone_live_' });
 }
 
 export async function lists(): Promise<void> {
@@ -55,9 +55,9 @@ export async function lists(): Promise<void> {
     const requests: number = lead.engagement.requests;
     console.log(score, name, requests, lead.tags.includes('vip'));
     // @ts-expect-error the field may be null
-    lead.first_name.length;
+    void lead.first_name.length;
     // @ts-expect-error there is no such field
-    lead.score;
+    void lead.score;
   }
   const page = await lodestone.subscribers.list({ tag: undefined }, { signal });
   same<typeof page, SubscriberList>(true);
@@ -79,7 +79,7 @@ export async function lists(): Promise<void> {
   // @ts-expect-error options come after the parameters
   lodestone.subscribers.list({ signal });
   // @ts-expect-error only the subscriber list counts what matches
-  (await lodestone.magnets.list()).total_matching;
+  void (await lodestone.magnets.list()).total_matching;
 }
 
 export async function writes(): Promise<void> {
@@ -125,17 +125,17 @@ export function openEnums(lead: Subscriber, campaign: Campaign): string {
 
 export function errors(error: unknown): void {
   // @ts-expect-error nothing is known yet
-  error.code;
+  void error.code;
   if (LodestoneError.is(error)) {
     const status: number | undefined = error.status;
     console.log(status, error.requestId, error.rateLimit?.resetMs, error.message);
     // @ts-expect-error only insufficient_scope has one
-    error.requiredScope;
+    void error.requiredScope;
     if (error.code === 'insufficient_scope') {
       const scope: Scope | (string & {}) = error.requiredScope;
       console.log(scope);
       // @ts-expect-error of another code
-      error.retryAfterMs;
+      void error.retryAfterMs;
     }
     switch (error.code) {
       case 'rate_limited':
@@ -164,7 +164,7 @@ export function errors(error: unknown): void {
   if (LodestoneError.is(error, 'system_paused', 'invalid_state')) {
     same<typeof error.code, 'system_paused' | 'invalid_state'>(true);
     // @ts-expect-error of another code
-    error.param;
+    void error.param;
   }
   if (error instanceof LodestoneError && error.code === 'rate_limited') console.log(error.retryAfterMs);
   // @ts-expect-error no such code
