@@ -7,7 +7,10 @@ import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** The user's sessions that have not lapsed, the one last seen first. `current` marks the one that asks. */
-export async function listSessions(account: Account, { user_id, session_id }: { user_id: string; session_id: string }) {
+export async function listSessions(
+  account: Account,
+  { user_id, session_id }: { user_id: string; session_id: string },
+) {
   const sessions = await account
     .select('sessions')
     .select(['id', 'user_agent', 'created_at', 'last_seen_at', 'expires_at'])
@@ -30,7 +33,10 @@ export async function listSessions(account: Account, { user_id, session_id }: { 
  * Ends one of the user's sessions, from the very next request on.
  * @throws Refusal `not_found`
  */
-export async function endSession(account: Account, { id, user_id }: { id: string; user_id: string }): Promise<void> {
+export async function endSession(
+  account: Account,
+  { id, user_id }: { id: string; user_id: string },
+): Promise<void> {
   const uuid = fromWire('ses', id);
   if (uuid === null) throw notFound('session');
   await account.transaction(async (account) => {

@@ -29,7 +29,10 @@ export async function startSession(
   const id = newId();
   const token = newSecret();
   await account.transaction(async (account) => {
-    await account.remove('sessions').where('expires_at', '<=', sql<Date>`clock_timestamp()`).execute();
+    await account
+      .remove('sessions')
+      .where('expires_at', '<=', sql<Date>`clock_timestamp()`)
+      .execute();
     await account.insert('sessions', {
       id,
       user_id,
@@ -60,7 +63,9 @@ export async function authenticateSession(db: Db, token: string): Promise<Sessio
   if (!isSecret(token)) return null;
   const found = await db
     .selectFrom('sessions as s')
-    .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 's.account_id').onRef('u.id', '=', 's.user_id'))
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.account_id', '=', 's.account_id').onRef('u.id', '=', 's.user_id'),
+    )
     .innerJoin('accounts as a', 'a.id', 's.account_id')
     .select(['s.account_id', 'a.name as account_name', 's.user_id', 'u.email', 's.id as session_id'])
     .select(sql<boolean>`s.last_seen_at < clock_timestamp() - interval '5 minutes'`.as('stale'))

@@ -11,11 +11,17 @@ import { isSecret, newSecret } from './session.ts';
 export const LINK_MINUTES = 60;
 
 /** Makes a link's secret, good for one sign-in of one user. */
-export async function createSignInLink(account: Account, { user_id }: { user_id: string }): Promise<{ token: string }> {
+export async function createSignInLink(
+  account: Account,
+  { user_id }: { user_id: string },
+): Promise<{ token: string }> {
   const token = newSecret();
   const id = newId();
   await account.transaction(async (account) => {
-    await account.remove('sign_in_links').where('expires_at', '<=', sql<Date>`clock_timestamp()`).execute();
+    await account
+      .remove('sign_in_links')
+      .where('expires_at', '<=', sql<Date>`clock_timestamp()`)
+      .execute();
     await account.insert('sign_in_links', {
       id,
       user_id,
@@ -32,7 +38,9 @@ export async function readSignInLink(db: Db, token: string): Promise<{ email: st
   if (!isSecret(token)) return null;
   const link = await db
     .selectFrom('sign_in_links as l')
-    .innerJoin('users as u', (join) => join.onRef('u.account_id', '=', 'l.account_id').onRef('u.id', '=', 'l.user_id'))
+    .innerJoin('users as u', (join) =>
+      join.onRef('u.account_id', '=', 'l.account_id').onRef('u.id', '=', 'l.user_id'),
+    )
     .select('u.email')
     .where('l.token_hash', '=', hashOf(token))
     .where('l.used_at', 'is', null)
@@ -42,7 +50,10 @@ export async function readSignInLink(db: Db, token: string): Promise<{ email: st
 }
 
 /** Uses a link up. One guarded update, so that of two clicks only one signs in. @returns null for a link that is no good. */
-export async function useSignInLink(db: Db, token: string): Promise<{ account_id: string; user_id: string } | null> {
+export async function useSignInLink(
+  db: Db,
+  token: string,
+): Promise<{ account_id: string; user_id: string } | null> {
   if (!isSecret(token)) return null;
   const used = await db
     .updateTable('sign_in_links')

@@ -20,7 +20,9 @@ const LINK = /^[A-Za-z0-9_-]{64}$/;
 export async function subscriberLink(account: Account, { id }: { id: string }): Promise<string> {
   const uuid = fromWire('sub', id);
   if (uuid === null) throw notFound('subscriber');
-  const [row] = await account.rows<{ value: Buffer }>(() => sql`select value from secrets where name = 'subscriber_link'`);
+  const [row] = await account.rows<{ value: Buffer }>(
+    () => sql`select value from secrets where name = 'subscriber_link'`,
+  );
   const ids = Buffer.concat([bytesOf(account.id), bytesOf(uuid)]);
   return Buffer.concat([ids, signed(ids, row?.value)]).toString('base64url');
 }
@@ -29,18 +31,26 @@ export async function subscriberLink(account: Account, { id }: { id: string }): 
  * Opens the door that a link is the key of, for the subscriber to act through.
  * @returns null for any text that this installation has not signed.
  */
-export async function openSubscriberLink(db: Db, link: string): Promise<{ account: Account; id: string } | null> {
+export async function openSubscriberLink(
+  db: Db,
+  link: string,
+): Promise<{ account: Account; id: string } | null> {
   if (!LINK.test(link)) return null;
   const bytes = Buffer.from(link, 'base64url');
   const ids = bytes.subarray(0, 2 * UUID);
-  const secret = await db.selectFrom('secrets').select('value').where('name', '=', 'subscriber_link').executeTakeFirst();
+  const secret = await db
+    .selectFrom('secrets')
+    .select('value')
+    .where('name', '=', 'subscriber_link')
+    .executeTakeFirst();
   if (!timingSafeEqual(bytes.subarray(2 * UUID), signed(ids, secret?.value))) return null;
   const account = forAccount(db, uuidOf(ids.subarray(0, UUID)), { kind: 'subscriber' });
   return { account, id: toWire('sub', uuidOf(ids.subarray(UUID))) };
 }
 
 function signed(ids: Buffer, secret: Uint8Array | undefined): Buffer {
-  if (secret === undefined) throw new Error('The database holds no secret for subscriber links. Run the migrations.');
+  if (secret === undefined)
+    throw new Error('The database holds no secret for subscriber links. Run the migrations.');
   return createHmac('sha256', secret).update(ids).digest().subarray(0, SIGNATURE);
 }
 

@@ -28,7 +28,10 @@ export async function readPreferences(account: Account, { id }: { id: string }) 
   return {
     ...row,
     unsubscribed_at: momentOrNull(row.unsubscribed_at),
-    requested: row.requested.map(({ title, requested_at }) => ({ title, requested_at: moment(requested_at) })),
+    requested: row.requested.map(({ title, requested_at }) => ({
+      title,
+      requested_at: moment(requested_at),
+    })),
   };
 }
 

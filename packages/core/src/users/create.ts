@@ -18,7 +18,10 @@ export interface NewAccount {
  * @returns UUIDs of both.
  * @throws Refusal `invalid_parameter`
  */
-export async function createAccount(db: Db, input: NewAccount): Promise<{ account_id: string; user_id: string }> {
+export async function createAccount(
+  db: Db,
+  input: NewAccount,
+): Promise<{ account_id: string; user_id: string }> {
   const name = input.name.trim();
   const email = input.email.trim().toLowerCase();
   if (name === '' || [...name].length > 200) {
@@ -42,7 +45,10 @@ export async function createAccount(db: Db, input: NewAccount): Promise<{ accoun
 }
 
 /** The user with an address, whatever its case; null when there is none. */
-export async function findUser(db: Db, email: string): Promise<{ account_id: string; user_id: string } | null> {
+export async function findUser(
+  db: Db,
+  email: string,
+): Promise<{ account_id: string; user_id: string } | null> {
   const user = await db
     .selectFrom('users')
     .select(['account_id', 'id as user_id'])
@@ -52,7 +58,9 @@ export async function findUser(db: Db, email: string): Promise<{ account_id: str
 }
 
 /** The first account's owner, to whom a server that is started on its own machine belongs; null while there is no account. */
-export async function firstUser(db: Db): Promise<{ account_id: string; user_id: string; email: string } | null> {
+export async function firstUser(
+  db: Db,
+): Promise<{ account_id: string; user_id: string; email: string } | null> {
   const user = await db
     .selectFrom('users')
     .select(['account_id', 'id as user_id', 'email'])

@@ -58,7 +58,8 @@ function decoy(): Promise<string> {
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) throw new Busy('Too many passwords are being checked. Try again in a moment.');
+    if (waiting.length >= MOST_WAITING)
+      throw new Busy('Too many passwords are being checked. Try again in a moment.');
     await new Promise<void>((go) => waiting.push(go));
   } else {
     running++;

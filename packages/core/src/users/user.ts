@@ -28,8 +28,15 @@ export interface NewPassword {
  * @returns false when `current` is not the password until now.
  * @throws Refusal `invalid_parameter` for a password that is too short or too long; Busy
  */
-export async function setPassword(account: Account, { user_id, session_id, current, password }: NewPassword): Promise<boolean> {
-  const user = await account.select('users').select('password_hash').where('id', '=', user_id).executeTakeFirst();
+export async function setPassword(
+  account: Account,
+  { user_id, session_id, current, password }: NewPassword,
+): Promise<boolean> {
+  const user = await account
+    .select('users')
+    .select('password_hash')
+    .where('id', '=', user_id)
+    .executeTakeFirst();
   if (!user) throw notFound('user');
   if (user.password_hash !== null && !(await checkPassword(user.password_hash, current))) return false;
   const password_hash = await hashPassword(password);

@@ -22,14 +22,20 @@ interface VisitOptions {
 }
 
 /** Opens a page, or posts a form as a page of the same origin does, and follows no redirect. */
-export async function visit(server: TestServer, path: string, { cookie, form, headers = {} }: VisitOptions = {}): Promise<Visit> {
+export async function visit(
+  server: TestServer,
+  path: string,
+  { cookie, form, headers = {} }: VisitOptions = {},
+): Promise<Visit> {
   const response = await fetch(`${server.origin}${path}`, {
     method: form === undefined ? 'GET' : 'POST',
     redirect: 'manual',
     headers: {
       accept: 'text/html',
       ...(cookie === undefined ? {} : { cookie }),
-      ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
+      ...(form === undefined
+        ? {}
+        : { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
       ...headers,
     },
     ...(form === undefined ? {} : { body: typeof form === 'string' ? form : encoded(form) }),
@@ -44,7 +50,11 @@ export async function visit(server: TestServer, path: string, { cookie, form, he
 }
 
 function encoded(form: Record<string, string | string[]>): string {
-  return new URLSearchParams(Object.entries(form).flatMap(([name, value]) => [value].flat().map((one): [string, string] => [name, one]))).toString();
+  return new URLSearchParams(
+    Object.entries(form).flatMap(([name, value]) =>
+      [value].flat().map((one): [string, string] => [name, one]),
+    ),
+  ).toString();
 }
 
 /** The `name=value` of the session cookie that an answer sets. */

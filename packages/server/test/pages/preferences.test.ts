@@ -8,12 +8,20 @@ import { visit } from './forms.ts';
 
 /** A person who opted into both accounts, as each of them knows them. */
 async function shared(server: TestServer) {
-  const theirs = await server.other.account.select('subscribers').select(['id', 'person_id']).where('status', '=', 'active').execute();
+  const theirs = await server.other.account
+    .select('subscribers')
+    .select(['id', 'person_id'])
+    .where('status', '=', 'active')
+    .execute();
   const mine = await server.account
     .select('subscribers')
     .select(['id', 'email', 'person_id'])
     .where('status', '=', 'active')
-    .where('person_id', 'in', theirs.map(({ person_id }) => person_id))
+    .where(
+      'person_id',
+      'in',
+      theirs.map(({ person_id }) => person_id),
+    )
     .limit(1)
     .executeTakeFirstOrThrow();
   const other = theirs.find(({ person_id }) => person_id === mine.person_id)!;
@@ -21,7 +29,10 @@ async function shared(server: TestServer) {
 }
 
 const stateOf = async (server: TestServer, id: string, key = server.keys.full) =>
-  (await server.call(`GET /v1/subscribers/${id}`, { key })).body as { status: string; unsubscribed_at: string | null };
+  (await server.call(`GET /v1/subscribers/${id}`, { key })).body as {
+    status: string;
+    unsubscribed_at: string | null;
+  };
 
 onEveryDatabase((server) => {
   test('a subscriber opts out with one click and back in on the same page, at this account alone', async () => {
@@ -38,12 +49,23 @@ onEveryDatabase((server) => {
     assert.equal(first.status, 'unsubscribed');
     assert.equal((await stateOf(server, otherId, server.other.keys.full)).status, 'active');
     await visit(server, `/preferences/unsubscribe?link=${link}`, { form: {} });
-    assert.equal((await stateOf(server, id)).unsubscribed_at, first.unsubscribed_at, 'the first moment is kept');
+    assert.equal(
+      (await stateOf(server, id)).unsubscribed_at,
+      first.unsubscribed_at,
+      'the first moment is kept',
+    );
 
     assert.match((await visit(server, `/preferences?link=${link}`)).html, /Subscribe again/);
     await visit(server, `/preferences/subscribe?link=${link}`, { form: {} });
-    assert.deepEqual(await stateOf(server, id).then(({ status, unsubscribed_at }) => [status, unsubscribed_at]), ['active', null]);
-    const acts = await server.account.select('audit_log').select(['actor', 'action']).where('action', 'like', 'subscriber.%').execute();
+    assert.deepEqual(
+      await stateOf(server, id).then(({ status, unsubscribed_at }) => [status, unsubscribed_at]),
+      ['active', null],
+    );
+    const acts = await server.account
+      .select('audit_log')
+      .select(['actor', 'action'])
+      .where('action', 'like', 'subscriber.%')
+      .execute();
     assert.ok(acts.length >= 3 && acts.every(({ actor }) => actor === 'subscriber'));
   });
 
@@ -72,9 +94,15 @@ onEveryDatabase((server) => {
     const { id } = await shared(server);
     const link = await subscriberLink(server.account, { id });
     const headers = { 'sec-fetch-site': 'cross-site' };
-    assert.equal((await visit(server, `/preferences/unsubscribe?link=${link}`, { form: {}, headers })).status, 403);
+    assert.equal(
+      (await visit(server, `/preferences/unsubscribe?link=${link}`, { form: {}, headers })).status,
+      403,
+    );
     assert.equal((await stateOf(server, id)).status, 'active');
-    assert.equal((await visit(server, `/preferences/subscribe?link=${link}`, { form: {}, headers })).status, 403);
+    assert.equal(
+      (await visit(server, `/preferences/subscribe?link=${link}`, { form: {}, headers })).status,
+      403,
+    );
   });
 
   test('a link that is changed in any place, cut or made up opens nothing', async () => {
@@ -82,13 +110,25 @@ onEveryDatabase((server) => {
     const link = await subscriberLink(server.account, { id });
     const theirs = await subscriberLink(server.other.account, { id: otherId });
     assert.notEqual(link, theirs);
-    const changed = [...link].map((character, at) => link.slice(0, at) + (character === 'A' ? 'B' : 'A') + link.slice(at + 1));
-    for (const bad of [...changed, link.slice(1), `${link}A`, '', 'x', theirs.slice(0, 22) + link.slice(22)]) {
+    const changed = [...link].map(
+      (character, at) => link.slice(0, at) + (character === 'A' ? 'B' : 'A') + link.slice(at + 1),
+    );
+    for (const bad of [
+      ...changed,
+      link.slice(1),
+      `${link}A`,
+      '',
+      'x',
+      theirs.slice(0, 22) + link.slice(22),
+    ]) {
       const { status, html } = await visit(server, `/preferences?link=${encodeURIComponent(bad)}`);
       assert.equal(status, 404, bad);
       assert.doesNotMatch(html.slice(html.indexOf('<main')), /@/);
     }
-    assert.equal((await visit(server, `/preferences/unsubscribe?link=${changed[40]}`, { form: {} })).status, 404);
+    assert.equal(
+      (await visit(server, `/preferences/unsubscribe?link=${changed[40]}`, { form: {} })).status,
+      404,
+    );
     assert.equal((await stateOf(server, id)).status, 'active');
   });
 
@@ -101,6 +141,9 @@ onEveryDatabase((server) => {
     for (const tag of body.tags) assert.ok(!shown.includes(`>${tag}<`), tag);
     assert.doesNotMatch(shown, /score|temperature|opened|clicked/i);
     const others = [...shown.matchAll(/[\w.+-]+@[\w.-]+/g)].map(([address]) => address);
-    assert.deepEqual(others.filter((address) => address !== body.email), []);
+    assert.deepEqual(
+      others.filter((address) => address !== body.email),
+      [],
+    );
   });
 });

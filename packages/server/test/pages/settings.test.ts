@@ -38,7 +38,10 @@ onEveryDatabase((server) => {
     const revoking = `/settings/developers/keys/${body.api_key.id}/revoke`;
     assert.match((await visit(server, revoking, { cookie })).html, /cannot be undone/);
     await server.call('GET /v1/me', { key });
-    assert.equal((await visit(server, revoking, { cookie, form: {} })).location, '/settings/developers?done=key_revoked');
+    assert.equal(
+      (await visit(server, revoking, { cookie, form: {} })).location,
+      '/settings/developers?done=key_revoked',
+    );
     assert.equal((await server.call('GET /v1/me', { key })).body.error.code, 'revoked_key');
     const after = await visit(server, '/settings/developers', { cookie });
     assert.match(after.html, new RegExp(`data-key="${body.api_key.id}".*?Revoked`, 's'));
@@ -51,7 +54,10 @@ onEveryDatabase((server) => {
     });
     assert.equal(status, 400);
     for (const id of ['name-error', 'scopes-error', 'expires-error']) {
-      assert.ok(html.includes(`id="${id}"`) && html.includes(`aria-describedby="${id}"`) || html.includes(`${id}"`), id);
+      assert.ok(
+        (html.includes(`id="${id}"`) && html.includes(`aria-describedby="${id}"`)) || html.includes(`${id}"`),
+        id,
+      );
     }
     const kept = await visit(server, '/settings/developers/keys', {
       cookie: await signIn(),
@@ -84,11 +90,20 @@ onEveryDatabase((server) => {
     const other = await signIn();
     const cookie = await signIn();
     const password = 'a long enough secret';
-    const differing = await visit(server, '/settings/account/password', { cookie, form: { password, again: 'another' } });
+    const differing = await visit(server, '/settings/account/password', {
+      cookie,
+      form: { password, again: 'another' },
+    });
     assert.match(differing.html, /id="again-error"/);
-    const short = await visit(server, '/settings/account/password', { cookie, form: { password: 'short', again: 'short' } });
+    const short = await visit(server, '/settings/account/password', {
+      cookie,
+      form: { password: 'short', again: 'short' },
+    });
     assert.match(short.html, /id="password-error"/);
-    const set = await visit(server, '/settings/account/password', { cookie, form: { password, again: password } });
+    const set = await visit(server, '/settings/account/password', {
+      cookie,
+      form: { password, again: password },
+    });
     assert.equal(set.location, '/settings/account?done=password_set');
     assert.equal((await visit(server, '/settings/account', { cookie: other })).status, 303);
     assert.equal((await visit(server, '/settings/account', { cookie })).status, 200);
@@ -96,7 +111,10 @@ onEveryDatabase((server) => {
     const guess = { current: 'not it at all', password: 'a second secret', again: 'a second secret' };
     const refused = await visit(server, '/settings/account/password', { cookie, form: guess });
     assert.match(refused.html, /id="current-error"/);
-    const changed = await visit(server, '/settings/account/password', { cookie, form: { ...guess, current: password } });
+    const changed = await visit(server, '/settings/account/password', {
+      cookie,
+      form: { ...guess, current: password },
+    });
     assert.equal(changed.status, 303);
   });
 
@@ -104,9 +122,12 @@ onEveryDatabase((server) => {
     const mine = await signIn();
     const lost = await signIn();
     const { html } = await visit(server, '/settings/account', { cookie: mine });
-    const ends = [...html.matchAll(/action="(\/settings\/account\/sessions\/ses_[a-z0-9]+\/end)"/g)].map((match) => match[1]!);
+    const ends = [...html.matchAll(/action="(\/settings\/account\/sessions\/ses_[a-z0-9]+\/end)"/g)].map(
+      (match) => match[1]!,
+    );
     assert.ok(ends.length >= 1);
-    for (const path of ends) assert.equal((await visit(server, path, { cookie: mine, form: {} })).status, 303);
+    for (const path of ends)
+      assert.equal((await visit(server, path, { cookie: mine, form: {} })).status, 303);
     assert.equal((await visit(server, '/settings/account', { cookie: lost })).status, 303);
     assert.equal((await visit(server, '/settings/account', { cookie: mine })).status, 200);
     assert.equal((await visit(server, ends[0]!, { cookie: mine, form: {} })).status, 404);
@@ -125,7 +146,10 @@ onEveryDatabase((server) => {
   test('a form that cannot be stored or is too large is refused, and nothing fails', async () => {
     const cookie = await signIn();
     const path = '/settings/developers/keys';
-    assert.equal((await visit(server, path, { cookie, form: 'name=a%00b&scopes=account:read&expires=30' })).status, 400);
+    assert.equal(
+      (await visit(server, path, { cookie, form: 'name=a%00b&scopes=account:read&expires=30' })).status,
+      400,
+    );
     assert.equal((await visit(server, path, { cookie, form: `name=${'a'.repeat(70_000)}` })).status, 413);
     assert.equal((await visit(server, '/settings/developers?x=%00', { cookie })).status, 400);
     assert.equal((await visit(server, '/magnets/%ff', { cookie })).status, 400);

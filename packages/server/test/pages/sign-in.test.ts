@@ -28,12 +28,20 @@ onEveryDatabase((server) => {
       assert.equal(location, path === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(path)}`);
     }
     const email = await withPassword(server);
-    const entered = await visit(server, '/sign-in', { form: { email, password: PASSWORD, next: '/magnets?status=draft' } });
+    const entered = await visit(server, '/sign-in', {
+      form: { email, password: PASSWORD, next: '/magnets?status=draft' },
+    });
     assert.equal(entered.location, '/magnets?status=draft');
   });
 
   test('nobody is sent to another site after signing in', async () => {
-    for (const next of ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'javascript:alert(1)']) {
+    for (const next of [
+      'https://evil.example/',
+      '//evil.example',
+      '/\\evil.example',
+      '/\t/evil.example',
+      'javascript:alert(1)',
+    ]) {
       const { location } = await visit(server, await linkOf(server));
       assert.equal(location, '/');
       const email = await withPassword(server);
@@ -44,7 +52,9 @@ onEveryDatabase((server) => {
 
   test('a password signs in, whatever the case of the address, and the API takes the session', async () => {
     const email = await withPassword(server);
-    const entered = await visit(server, '/sign-in', { form: { email: ` ${email.toUpperCase()} `, password: PASSWORD } });
+    const entered = await visit(server, '/sign-in', {
+      form: { email: ` ${email.toUpperCase()} `, password: PASSWORD },
+    });
     assert.equal(entered.status, 303);
     const [cookie] = entered.cookies;
     assert.match(cookie ?? '', /; Path=\/;.*; HttpOnly; SameSite=Lax$/);
@@ -57,7 +67,9 @@ onEveryDatabase((server) => {
   test('a wrong password, an unknown address and a user without a password get the same answer', async () => {
     const email = await withPassword(server);
     const wrong = await visit(server, '/sign-in', { form: { email, password: 'not the password' } });
-    const unknown = await visit(server, '/sign-in', { form: { email: 'nobody@example.com', password: PASSWORD } });
+    const unknown = await visit(server, '/sign-in', {
+      form: { email: 'nobody@example.com', password: PASSWORD },
+    });
     const { id } = await ownerOf(server);
     await server.account.update('users').set({ password_hash: null }).where('id', '=', id).execute();
     const without = await visit(server, '/sign-in', { form: { email, password: PASSWORD } });
@@ -82,7 +94,10 @@ onEveryDatabase((server) => {
 
   test('a lapsed link signs nobody in', async () => {
     const link = await linkOf(server);
-    await server.account.update('sign_in_links').set({ expires_at: new Date(0) }).execute();
+    await server.account
+      .update('sign_in_links')
+      .set({ expires_at: new Date(0) })
+      .execute();
     assert.equal((await visit(server, link)).status, 400);
   });
 
@@ -93,7 +108,10 @@ onEveryDatabase((server) => {
     assert.match(asked.html, /signs you in as/);
     await visit(server, link, { headers: { 'sec-purpose': 'prefetch;prerender' } });
     const token = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
-    const foreign = await visit(server, '/sign-in/link', { form: { token }, headers: { 'sec-fetch-site': 'cross-site' } });
+    const foreign = await visit(server, '/sign-in/link', {
+      form: { token },
+      headers: { 'sec-fetch-site': 'cross-site' },
+    });
     assert.equal(foreign.status, 403);
     assert.equal((await visit(server, '/sign-in/link', { form: { token } })).status, 303);
   });
@@ -135,10 +153,17 @@ onEveryDatabase((server) => {
         headers,
       });
       assert.equal(status, 403, JSON.stringify(headers));
-      const api = await fetch(`${server.baseUrl}/v1/campaigns/cmp_x/pause`, { method: 'POST', headers: { cookie, ...headers } });
+      const api = await fetch(`${server.baseUrl}/v1/campaigns/cmp_x/pause`, {
+        method: 'POST',
+        headers: { cookie, ...headers },
+      });
       assert.equal(api.status, 401);
     }
-    const keys = await server.account.select('api_keys').select('name').where('name', '=', 'stolen').execute();
+    const keys = await server.account
+      .select('api_keys')
+      .select('name')
+      .where('name', '=', 'stolen')
+      .execute();
     assert.deepEqual(keys, []);
   });
 

@@ -15,7 +15,8 @@ export const withoutChromium =
   executablePath === undefined && process.env['CI'] === undefined ? 'no Chromium is installed' : false;
 
 export async function launch(): Promise<Browser> {
-  if (executablePath === undefined) throw new Error('CI must have Chromium: the page tests are never left out there.');
+  if (executablePath === undefined)
+    throw new Error('CI must have Chromium: the page tests are never left out there.');
   return chromium.launch({
     executablePath,
     args: [
@@ -72,10 +73,14 @@ export async function axeViolations(page: Page): Promise<string[]> {
   await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }> };
+      axe: {
+        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+      };
     };
     const { violations } = await axe.run();
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`));
+    return violations.flatMap(({ id, nodes }) =>
+      nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
+    );
   });
 }
 

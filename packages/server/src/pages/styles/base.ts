@@ -1,7 +1,7 @@
 /** Bare elements: type, links, focus, text that somebody else wrote. */
 export const base = `
 *, ::before, ::after { box-sizing: border-box }
-html { font: 100%/1.5 var(--sans); -webkit-text-size-adjust: 100%; scrollbar-gutter: stable }
+html { font: 100%/1.5 var(--sans); -webkit-text-size-adjust: 100% }
 body { margin: 0; background: var(--ground); color: var(--text); overflow-wrap: anywhere }
 h1, h2, h3 { line-height: 1.25; margin: 0; text-wrap: balance; font-weight: 650 }
 h1 { font-size: 1.5rem; letter-spacing: -.01em } h2 { font-size: 1.0625rem } h3 { font-size: .9375rem }

@@ -1,6 +1,6 @@
 /** Controls. A button is at least 40 px high and says what it does; danger is named and coloured. */
 export const forms = `
-form { margin: 0 } form.stack { justify-items: start } form.stack > .field, form.stack > fieldset { width: 100% }
+form { margin: 0 } form.stack { justify-items: start } form.stack > .field, form.stack > fieldset, form.stack > .columns { width: 100% } form.stack > .field { max-width: 40rem }
 .field { display: grid; gap: .25rem; min-width: 0 } .field > label, legend { font-weight: 600; font-size: .9375rem }
 .hint { color: var(--muted); font-size: .875rem } .error { color: var(--bad); font-size: .875rem; font-weight: 550 }
 input, select, textarea, button { font: inherit; color: inherit; max-width: 100% }
@@ -13,7 +13,7 @@ fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .25rem; min-wid
 .choice .hint { grid-column: 2 }
 .choices { display: flex; flex-wrap: wrap; gap: 0 1.25rem }
 .filters { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); align-items: end }
-button, .button { display: inline-flex; align-items: center; justify-content: center; gap: .375rem; min-height: 2.5rem; padding: .375rem 1rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--surface); color: var(--text); font-weight: 550; text-decoration: none; cursor: pointer }
+button, .button { display: inline-flex; align-items: center; justify-content: center; gap: .375rem; min-height: 2.5rem; padding: .375rem 1rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--surface); color: var(--text); font-weight: 550; text-decoration: none; cursor: pointer; white-space: nowrap; overflow-wrap: normal }
 button:hover, .button:hover { background: var(--sunken) }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) } .primary:hover { background: var(--accent); filter: brightness(1.1) }
 .danger { color: var(--bad); border-color: var(--bad) } .danger:hover { background: var(--bad-soft) }

@@ -6,9 +6,9 @@ export const frame = `
 .head { grid-area: head; background: var(--surface); border-bottom: 1px solid var(--line); display: flex; flex-wrap: wrap; align-items: center }
 .brand { display: flex; align-items: center; gap: .5rem; font-weight: 680; color: var(--text); text-decoration: none; padding: .625rem 1rem; margin-right: auto }
 .brand svg { flex: none; fill: var(--accent) }
-.head nav { order: 3; width: 100%; overflow-x: auto; scrollbar-width: none }
-.head nav ul { display: flex; gap: .125rem; list-style: none; padding: 0 .5rem .375rem; margin: 0 }
-.head nav a { display: block; white-space: nowrap; padding: .375rem .625rem; border-radius: 6px; color: var(--muted); text-decoration: none; font-size: .9375rem }
+.head nav { order: 3; width: 100% }
+.head nav ul { display: flex; flex-wrap: wrap; gap: 0 .125rem; list-style: none; padding: 0 .5rem .375rem; margin: 0 }
+.head nav a { display: block; white-space: nowrap; padding: .25rem .5rem; border-radius: 6px; color: var(--muted); text-decoration: none; font-size: .875rem }
 .head nav a:hover { background: var(--sunken); color: var(--text) }
 .head nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600 }
 .account { position: relative; min-width: 0 }
@@ -23,13 +23,15 @@ export const frame = `
 .foot a { color: inherit }
 .title { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center; justify-content: space-between }
 .title > :first-child { min-width: 0 }
-.narrow { max-width: 30rem } .reading { max-width: 46rem }
+.narrow { max-width: 28rem } .reading { max-width: 46rem }
+.frame:not(.owner) .main { max-width: 46rem } .frame:not(.owner) .narrow { width: 100%; margin: 6vh auto 0 }
 @media (min-width: 62rem) {
   .frame.owner { grid-template: "head main" 1fr "head foot" auto / 14.5rem minmax(0, 1fr) }
   .owner .head { border: 0; border-right: 1px solid var(--line); flex-direction: column; flex-wrap: nowrap; align-items: stretch; position: sticky; top: 0; height: 100dvh; overflow-y: auto }
   .owner .brand { margin: 0; padding: 1.125rem 1.25rem .875rem }
   .owner .head nav { order: 0; flex: 1 }
-  .owner .head nav ul { flex-direction: column; padding: 0 .75rem }
+  .owner .head nav ul { flex-direction: column; flex-wrap: nowrap; gap: .125rem; padding: 0 .75rem }
+  .owner .head nav a { padding: .375rem .625rem; font-size: .9375rem }
   .owner .account { border-top: 1px solid var(--line); padding: .5rem }
   .owner .account > summary { max-width: 100%; margin: 0 }
   .owner .account > div { position: static; border: 0; box-shadow: none; padding: .5rem .75rem; min-width: 0 }

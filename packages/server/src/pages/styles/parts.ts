@@ -23,6 +23,7 @@ th { text-align: left; font-size: .8125rem; font-weight: 600; color: var(--muted
 td, th { padding: .5rem .875rem .5rem 0 } td:last-child, th:last-child { padding-right: 0 }
 tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; min-width: 4.5rem; max-width: 24rem }
 tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; overflow-wrap: anywhere }
+.scopes { min-width: 15rem; overflow-wrap: normal }
 td.number, th.number { text-align: right; white-space: nowrap; overflow-wrap: normal }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; padding: .1rem .5rem; border-radius: 99px; background: var(--sunken); color: var(--muted); white-space: nowrap; overflow-wrap: normal }
 .badge.good { background: var(--good-soft); color: var(--good) } .badge.warn { background: var(--warn-soft); color: var(--warn) }
