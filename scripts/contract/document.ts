@@ -20,6 +20,7 @@ export interface Schema {
   required?: string[];
   properties?: Record<string, Schema>;
   additionalProperties?: boolean;
+  'x-enumDescriptions'?: Record<string, string>;
 }
 
 export interface Example {

@@ -1,5 +1,6 @@
-// What redocly.yaml uses beside Redocly's own rules: ours, and the decorator that joins the samples to the operations.
+// What redocly.yaml uses beside Redocly's own rules: ours, and what is added to the document when it is bundled.
 import { codeSamples } from './code-samples.ts';
+import { enumDescriptions } from './enum-descriptions.ts';
 import * as rules from './rules.ts';
 
 export default () => ({
@@ -16,5 +17,5 @@ export default () => ({
       'samples-present': rules.samplesPresent,
     },
   },
-  decorators: { oas3: { 'code-samples': codeSamples } },
+  decorators: { oas3: { 'code-samples': codeSamples, 'enum-descriptions': enumDescriptions } },
 });

@@ -139,7 +139,8 @@ function recordOf(document: Document, given: Schema): { schema: Schema; suffix: 
 function typeOf(document: Document, given: Schema): string {
   const schema = resolve(document, given);
   if (schema.oneOf) return schema.oneOf.map((one) => typeOf(document, one)).join(' or ');
-  if (schema.enum) return `${schema.enum.map((value) => `\`${value}\``).join(', ')}${defaultOf(schema)}`;
+  if (schema.enum)
+    return `${schema.enum.map((value) => valueOf(schema, value)).join(', ')}${defaultOf(schema)}`;
   if (schema.items) return `array of ${typeOf(document, schema.items)}`;
   const types = [schema.type ?? 'any'].flat().join(' or ');
   const bounds =
@@ -147,6 +148,11 @@ function typeOf(document: Document, given: Schema): string {
       ? ` from ${schema.minimum} to ${schema.maximum}`
       : '';
   return `${types}${schema.format?.startsWith('date') ? ` (${schema.format})` : ''}${bounds}${defaultOf(schema)}`;
+}
+
+function valueOf(schema: Schema, value: unknown): string {
+  const meaning = schema['x-enumDescriptions']?.[String(value)];
+  return `\`${value}\`${meaning === undefined ? '' : ` (${meaning})`}`;
 }
 
 function defaultOf(schema: Schema): string {

@@ -647,7 +647,7 @@ export interface components {
             api_key: components["schemas"]["ApiKey"] | null;
         };
         /**
-         * @description Reason of a failure.
+         * @description unauthorized: no credential was sent, or a session's change came from another site. invalid_key: the key does not exist, or is not one. expired_key: the key is past its expiry. revoked_key: the key was revoked. insufficient_scope: the key lacks required_scope. not_found: there is no such object in this account, or no such path. rate_limited: the quota is used up; wait for Retry-After. test_send_required: the magnet has no successful test send. invalid_state: the campaign's status does not allow it. system_paused: the system paused the campaign, and only the application leads out of it. invalid_parameter: a query parameter or the body is not acceptable. internal_error: the server failed.
          * @example not_found
          * @enum {string}
          */
@@ -970,13 +970,13 @@ export interface components {
             day: number | null;
         };
         /**
-         * @description Verdict on an inbox.
+         * @description good: a bounce rate below 2 % with every check passed. watch: in between. poor: a bounce rate of 5 % or more, or SPF or DKIM fails.
          * @example good
          * @enum {string}
          */
         Health: "good" | "watch" | "poor";
         /**
-         * @description Result of a DNS authentication check; unknown until it has run.
+         * @description pass: the record is right. fail: it is missing or wrong. unknown: it has not been checked.
          * @example pass
          * @enum {string}
          */
@@ -1203,7 +1203,7 @@ export interface components {
             bounce_rate: number | null;
         };
         /**
-         * @description A stage that a delivery passes.
+         * @description sent: it left. delivered: the recipient's server accepted it. opened: it was opened. clicked: it was clicked.
          * @example sent
          * @enum {string}
          */
@@ -1553,7 +1553,7 @@ export interface components {
             status: components["schemas"]["MagnetStatus"];
         };
         /**
-         * @description Band of the lead score: hot from 75, warm from 50, cool from 25, cold below.
+         * @description Band of the lead score. hot: 75 or more. warm: 50 to 74. cool: 25 to 49. cold: below 25.
          * @example hot
          * @enum {string}
          */
@@ -1798,7 +1798,7 @@ export interface components {
          */
         EnrollmentStatus: "active" | "completed" | "stopped" | "bounced";
         /**
-         * @description How a reply is classified. no_reply and replied are placeholders and never count as an outcome. Setting unsubscribed classifies; it does not opt anybody out.
+         * @description How a reply is classified. no_reply: nothing came back; a placeholder. interested: they want to know more. meeting_booked: a meeting is arranged. meeting_completed: the meeting took place. won: they became a customer. out_of_office: an automatic notice of absence. not_interested: they declined. unsubscribed: they asked not to be written to; classifying so opts nobody out. replied: they answered, and nobody has classified it; a placeholder. Placeholders never count as an outcome.
          * @example no_reply
          * @enum {string}
          */
@@ -1950,7 +1950,7 @@ export interface components {
             subscriber: components["schemas"]["SubscriberDetail"];
         };
         /**
-         * @description Origin of a pause.
+         * @description api: a call to this API. application: the owner, in the application. system: the service itself.
          * @example api
          * @enum {string}
          */
@@ -2180,7 +2180,7 @@ export interface components {
             bounce_rate: number | null;
         };
         /**
-         * @description A stage that an enrollment passes.
+         * @description enrolled: the lead is in the campaign. contacted: a send has left, or they replied. replied: they count as having replied. converted: they converted.
          * @example enrolled
          * @enum {string}
          */
@@ -2210,7 +2210,7 @@ export interface components {
             step_rate: number | null;
         };
         /**
-         * @description An intent that is an outcome, that is, any but the placeholders.
+         * @description An intent that is an outcome, that is, any but the placeholders. interested: they want to know more. meeting_booked: a meeting is arranged. meeting_completed: the meeting took place. won: they became a customer. out_of_office: an automatic notice of absence. not_interested: they declined. unsubscribed: they asked not to be written to; classifying so opts nobody out.
          * @example interested
          * @enum {string}
          */
@@ -2592,7 +2592,7 @@ export interface components {
             latest: components["schemas"]["ConversationSummary"][];
         };
         /**
-         * @description Why a sequence was stopped.
+         * @description replied: the lead answered. unsubscribed: the lead opted out. manual: taken out by the owner.
          * @example replied
          * @enum {string}
          */

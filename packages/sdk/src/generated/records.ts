@@ -18,7 +18,7 @@ export interface ApiKey extends Open<contract.ApiKey> {}
 /** The calling account, its headline totals, and the key that made the call. */
 export interface Me extends Open<contract.Me> {}
 
-/** Reason of a failure. */
+/** unauthorized: no credential was sent, or a session's change came from another site. invalid_key: the key does not exist, or is not one. expired_key: the key is past its expiry. revoked_key: the key was revoked. insufficient_scope: the key lacks required_scope. not_found: there is no such object in this account, or no such path. rate_limited: the quota is used up; wait for Retry-After. test_send_required: the magnet has no successful test send. invalid_state: the campaign's status does not allow it. system_paused: the system paused the campaign, and only the application leads out of it. invalid_parameter: a query parameter or the body is not acceptable. internal_error: the server failed. */
 export type ErrorCode = contract.ErrorCode;
 
 /** Range of IST calendar days, today included: 7d is today and the six days before, 1m and 3m begin on the same day of an earlier month, all begins with the account's first fact. */
@@ -69,10 +69,10 @@ export type WarmupState = contract.WarmupState;
 /** State of an inbox's warmup. */
 export interface Warmup extends Open<contract.Warmup> {}
 
-/** Verdict on an inbox. */
+/** good: a bounce rate below 2 % with every check passed. watch: in between. poor: a bounce rate of 5 % or more, or SPF or DKIM fails. */
 export type Health = contract.Health;
 
-/** Result of a DNS authentication check; unknown until it has run. */
+/** pass: the record is right. fail: it is missing or wrong. unknown: it has not been checked. */
 export type DnsCheck = contract.DnsCheck;
 
 /** Health of an inbox, over today and the 29 IST days before. */
@@ -96,7 +96,7 @@ export type DashboardScope = contract.DashboardScope;
 /** Headline figures of the range. Rates follow the deliveries sent in the range, so none exceeds 1. */
 export interface DashboardKpis extends Open<contract.DashboardKpis> {}
 
-/** A stage that a delivery passes. */
+/** sent: it left. delivered: the recipient's server accepted it. opened: it was opened. clicked: it was clicked. */
 export type DeliveryStage = contract.DeliveryStage;
 
 /** One stage of the delivery funnel. */
@@ -135,7 +135,7 @@ export interface MagnetList extends Open<contract.MagnetList> {}
 /** What may be written of a magnet. */
 export interface MagnetUpdate extends Open<contract.MagnetUpdate> {}
 
-/** Band of the lead score: hot from 75, warm from 50, cool from 25, cold below. */
+/** Band of the lead score. hot: 75 or more. warm: 50 to 74. cool: 25 to 49. cold: below 25. */
 export type Temperature = contract.Temperature;
 
 /** active: may be written to. unsubscribed: opted out, receives nothing further. */
@@ -171,7 +171,7 @@ export interface CampaignReference extends Open<contract.CampaignReference> {}
 /** active: steps to come. completed: received every step. stopped: taken out of the sequence. bounced: the address bounced. */
 export type EnrollmentStatus = contract.EnrollmentStatus;
 
-/** How a reply is classified. no_reply and replied are placeholders and never count as an outcome. Setting unsubscribed classifies; it does not opt anybody out. */
+/** How a reply is classified. no_reply: nothing came back; a placeholder. interested: they want to know more. meeting_booked: a meeting is arranged. meeting_completed: the meeting took place. won: they became a customer. out_of_office: an automatic notice of absence. not_interested: they declined. unsubscribed: they asked not to be written to; classifying so opts nobody out. replied: they answered, and nobody has classified it; a placeholder. Placeholders never count as an outcome. */
 export type ReplyIntent = contract.ReplyIntent;
 
 /** One campaign the subscriber is or was in. Its id opens the conversation under /v1/unibox. */
@@ -186,7 +186,7 @@ export interface SubscriberUpdate extends Open<contract.SubscriberUpdate> {}
 /** What unsubscribing did. */
 export interface UnsubscribeResult extends Open<contract.UnsubscribeResult> {}
 
-/** Origin of a pause. */
+/** api: a call to this API. application: the owner, in the application. system: the service itself. */
 export type PausedBy = contract.PausedBy;
 
 /** A pause and its origin. */
@@ -210,13 +210,13 @@ export interface CampaignList extends Open<contract.CampaignList> {}
 /** Sends by state. Only those that are sent count as sends; a send has no delivered state. */
 export interface CampaignSends extends Open<contract.CampaignSends> {}
 
-/** A stage that an enrollment passes. */
+/** enrolled: the lead is in the campaign. contacted: a send has left, or they replied. replied: they count as having replied. converted: they converted. */
 export type EnrollmentStage = contract.EnrollmentStage;
 
 /** One stage of a campaign's funnel. */
 export interface CampaignStage extends Open<contract.CampaignStage> {}
 
-/** An intent that is an outcome, that is, any but the placeholders. */
+/** An intent that is an outcome, that is, any but the placeholders. interested: they want to know more. meeting_booked: a meeting is arranged. meeting_completed: the meeting took place. won: they became a customer. out_of_office: an automatic notice of absence. not_interested: they declined. unsubscribed: they asked not to be written to; classifying so opts nobody out. */
 export type ClassifiedIntent = contract.ClassifiedIntent;
 
 /** Replies classified with one intent. */
@@ -249,7 +249,7 @@ export interface ConversationSummary extends Open<contract.ConversationSummary> 
 /** The reply inbox, rolled up. */
 export interface Unibox extends Open<contract.Unibox> {}
 
-/** Why a sequence was stopped. */
+/** replied: the lead answered. unsubscribed: the lead opted out. manual: taken out by the owner. */
 export type StopReason = contract.StopReason;
 
 /** queued: waiting. sent: left. failed: could not be handed over. bounced: left and came back. cancelled: taken out of the queue. */
