@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 
 import { SCOPES } from '@lodestone/core';
+import { sql } from 'kysely';
 
-import { onEveryDatabase } from '../server.ts';
+import { onEveryDatabase, startServer } from '../server.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 
 const TOKEN = /lodestone_live_[A-Za-z0-9_-]{43}/;
@@ -154,4 +155,38 @@ onEveryDatabase((server) => {
     assert.equal((await visit(server, '/settings/developers?x=%00', { cookie })).status, 400);
     assert.equal((await visit(server, '/magnets/%ff', { cookie })).status, 400);
   });
+
+  test('a failure that nobody foresaw is a page that tells nothing of it', async () => {
+    const cookie = await signIn();
+    await sql`alter table api_keys rename to api_keys_away`.execute(server.db);
+    const { status, html } = await visit(server, '/settings/developers', { cookie });
+    await sql`alter table api_keys_away rename to api_keys`.execute(server.db);
+    assert.equal(status, 500);
+    assert.match(html, /Something went wrong/);
+    assert.doesNotMatch(html, /api_keys|relation|\bat .*\.ts/);
+  });
+
+  test('every page forbids inline scripts, framing, foreign content and being kept', async () => {
+    const cookie = await signIn();
+    for (const path of ['/sign-in', '/settings/developers', '/settings/account', '/nowhere']) {
+      const { headers } = await visit(server, path, { cookie });
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'; style-src 'sha256-[^']+'; script-src 'self';/);
+      assert.match(policy, /frame-ancestors 'none'/);
+      assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+      assert.equal(headers.get('cache-control'), 'private, no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+      assert.equal(headers.get('x-powered-by'), null);
+    }
+  });
+});
+
+test('behind a proxy that ends TLS the session cookie is for TLS alone', async (t) => {
+  const server = await startServer(undefined, { trustProxy: 1 });
+  t.after(() => server.close());
+  const cookieBy = async (scheme: string) =>
+    (await visit(server, await linkOf(server), { headers: { 'x-forwarded-proto': scheme } })).cookies[0] ??
+    '';
+  assert.match(await cookieBy('https'), /; Secure/);
+  assert.doesNotMatch(await cookieBy('http'), /; Secure/);
 });

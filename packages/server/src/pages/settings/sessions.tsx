@@ -5,6 +5,7 @@ import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
+import { browserName } from './browser-name.ts';
 
 type SessionOnPage = Awaited<ReturnType<typeof listSessions>>[number];
 
@@ -28,7 +29,7 @@ export function Sessions({ sessions }: { sessions: SessionOnPage[] }) {
         {sessions.map((session) => (
           <tr key={session.id}>
             <th scope="row">
-              <Text most={120}>{session.user_agent ?? 'Unknown'}</Text>{' '}
+              <Text most={120}>{browserName(session.user_agent)}</Text>{' '}
               {session.current && <Badge tone="info">This one</Badge>}
             </th>
             <td>

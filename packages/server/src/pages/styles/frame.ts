@@ -27,7 +27,8 @@ export const frame = `
 .frame:not(.owner) .main { max-width: 46rem } .frame:not(.owner) .narrow { width: 100%; margin: 6vh auto 0 }
 @media (min-width: 62rem) {
   .frame.owner { grid-template: "head main" 1fr "head foot" auto / 14.5rem minmax(0, 1fr) }
-  .owner .head { border: 0; border-right: 1px solid var(--line); flex-direction: column; flex-wrap: nowrap; align-items: stretch; position: sticky; top: 0; height: 100dvh; overflow-y: auto }
+  .owner { background: linear-gradient(90deg, var(--surface) 14.5rem, var(--line) 0 calc(14.5rem + 1px), transparent 0) }
+  .owner .head { border: 0; flex-direction: column; flex-wrap: nowrap; align-items: stretch; position: sticky; top: 0; height: 100dvh; overflow-y: auto }
   .owner .brand { margin: 0; padding: 1.125rem 1.25rem .875rem }
   .owner .head nav { order: 0; flex: 1 }
   .owner .head nav ul { flex-direction: column; flex-wrap: nowrap; gap: .125rem; padding: 0 .75rem }

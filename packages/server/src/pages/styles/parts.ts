@@ -13,7 +13,7 @@ export const parts = `
 .stat summary { cursor: help; list-style: none; width: fit-content; text-decoration: underline dotted var(--edge); text-underline-offset: .22em }
 .stat summary::-webkit-details-marker { display: none }
 .stat details p { padding: .25rem 0 .375rem; color: var(--text) }
-.facts { display: grid; grid-template-columns: minmax(6rem, auto) minmax(0, 1fr); gap: .375rem 1.25rem }
+.facts { display: grid; grid-template-columns: minmax(4.5rem, auto) minmax(0, 1fr); gap: .375rem 1.25rem }
 .facts dt { color: var(--muted); font-size: .875rem }
 .scroll { position: relative; overflow-x: auto; margin: 0 -1.125rem; padding: 0 1.125rem }
 .card > .scroll:last-child { margin-bottom: -.5rem }
