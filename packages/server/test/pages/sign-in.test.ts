@@ -170,17 +170,17 @@ onEveryDatabase((server) => {
   test('an unknown address costs as much time as a wrong password', async () => {
     const stored = await hashPassword(PASSWORD);
     await checkPassword(null, PASSWORD);
-    const fastest = async (of: string | null) => {
-      const times: number[] = [];
-      for (let round = 0; round < 5; round++) {
+    const times: [unknown: number[], wrong: number[]] = [[], []];
+    for (let round = 0; round < 6; round++) {
+      for (const [kind, of] of [null, stored].entries()) {
         const started = performance.now();
         assert.equal(await checkPassword(of, 'not the password'), false);
-        times.push(performance.now() - started);
+        times[kind]!.push(performance.now() - started);
       }
-      return Math.min(...times);
-    };
-    const ratio = (await fastest(null)) / (await fastest(stored));
-    assert.ok(ratio > 0.5 && ratio < 2, `took ${ratio} times as long`);
+    }
+    const ratio = Math.min(...times[0]) / Math.min(...times[1]);
+    // Without the work it would be a thousandth; the machine may be busy.
+    assert.ok(ratio > 0.2 && ratio < 5, `took ${ratio} times as long`);
   });
 
   test('after ten wrong passwords for an address even the right one must wait, and a link does not', async () => {
