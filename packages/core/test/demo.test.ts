@@ -159,7 +159,7 @@ for (const { name, open } of DATABASES) {
         inbox_messages: 'received_at', ai_calls: 'called_at', job_runs: 'started_at', magnets: 'created_at', campaigns: 'created_at',
       })
         .map(([table, at]) => `select '${table}' || id from ${table}
-          where id::text !~ '^.{14}7.{4}-[89ab]'
+          where id::text !~ '^.{14}7.{3}-[89ab]'
             or left(replace(id::text, '-', ''), 12) <> lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`)
         .join(' union all '),
     };
