@@ -17,7 +17,7 @@ export const frame = `
 .account > summary::after { content: " ▾"; color: var(--muted) }
 .account > summary:hover { background: var(--sunken) }
 .account > div { position: absolute; right: .5rem; z-index: 5; min-width: 14rem; max-width: 90vw; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 6px 24px rgb(0 0 0 / .16); padding: .75rem; display: grid; gap: .5rem }
-.main { grid-area: main; width: 100%; max-width: 84rem; margin-inline: auto; padding: 1.25rem 1rem 3rem; display: grid; gap: 1.25rem; align-content: start; grid-template-columns: minmax(0, 1fr) }
+.main { grid-area: main; width: 100%; max-width: 90rem; margin-inline: auto; padding: 1.25rem 1rem 3rem; display: grid; gap: 1.25rem; align-content: start; grid-template-columns: minmax(0, 1fr) }
 .main:focus { outline: none }
 .foot { grid-area: foot; border-top: 1px solid var(--line); padding: .875rem 1rem; color: var(--muted); font-size: .8125rem; display: flex; gap: .25rem 1.25rem; flex-wrap: wrap }
 .foot a { color: inherit }
@@ -36,6 +36,6 @@ export const frame = `
   .owner .account { border-top: 1px solid var(--line); padding: .5rem }
   .owner .account > summary { max-width: 100%; margin: 0 }
   .owner .account > div { position: static; border: 0; box-shadow: none; padding: .5rem .75rem; min-width: 0 }
-  .main { padding: 1.75rem 2rem 4rem }
-  .foot { padding-inline: 2rem }
+  .main { padding: 1.75rem 1.75rem 4rem }
+  .foot { padding-inline: 1.75rem }
 }`;

@@ -20,9 +20,9 @@ export const parts = `
 table { border-collapse: collapse; width: 100%; font-size: .9375rem }
 caption { text-align: left; font-size: .8125rem; color: var(--muted); padding-bottom: .375rem }
 th { text-align: left; font-size: .8125rem; font-weight: 600; color: var(--muted); vertical-align: bottom; white-space: nowrap; overflow-wrap: normal }
-td, th { padding: .5rem .875rem .5rem 0 } td:last-child, th:last-child { padding-right: 0 }
-tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; min-width: 4.5rem; max-width: 24rem }
-tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; overflow-wrap: anywhere }
+td, th { padding: .5rem .75rem .5rem 0 } td:last-child, th:last-child { padding-right: 0 }
+tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; max-width: 16rem; overflow-wrap: break-word }
+tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; max-width: 20rem }
 .scopes { min-width: 15rem; overflow-wrap: normal }
 td.number, th.number { text-align: right; white-space: nowrap; overflow-wrap: normal }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; padding: .1rem .5rem; border-radius: 99px; background: var(--sunken); color: var(--muted); white-space: nowrap; overflow-wrap: normal }
