@@ -13,7 +13,6 @@ inChromium('the dashboard', (owner) => {
         const shown = await assertShows(page, answer);
         assert.ok(shown > 30, `${shown} figures`);
         assert.equal(await page.locator('svg[role=img] rect').count(), answer.by_day.length);
-        await page.close();
       });
     }
   }
@@ -23,7 +22,6 @@ inChromium('the dashboard', (owner) => {
     for (const query of ['', '?range=1y&scope=constructor', '?range=7d&range=all']) {
       const page = await owner.open(`/${query}`);
       await assertShows(page, answer);
-      await page.close();
     }
   });
 
@@ -34,7 +32,6 @@ inChromium('the dashboard', (owner) => {
     assert.equal(await page.getByRole('link', { name: '90 days' }).getAttribute('aria-current'), 'page');
     await page.getByRole('link', { name: 'Without archived' }).click();
     assert.equal(new URL(page.url()).search, '?range=90d&scope=active');
-    await page.close();
   });
 
   test('tells the meaning of a figure on hover and on a click, and the values of a day on hover', async () => {
@@ -46,6 +43,5 @@ inChromium('the dashboard', (owner) => {
     const { by_day } = await owner.api('/v1/dashboard');
     const title = await page.locator('svg[role=img] rect title').last().textContent();
     assert.match(title ?? '', new RegExp(`Sent: ${by_day.at(-1).sent.toLocaleString('en')}\\b`));
-    await page.close();
   });
 });

@@ -21,7 +21,11 @@ interface DayTable {
  * what a person reads is that value. Every number of the answer must be on the page, but for those that `except` names.
  * @returns how many figures there were
  */
-export async function assertShows(page: Page, answer: any, except: (path: string) => boolean = () => false): Promise<number> {
+export async function assertShows(
+  page: Page,
+  answer: any,
+  except: (path: string) => boolean = () => false,
+): Promise<number> {
   const figures = await figuresOf(page);
   const tables = await dayTablesOf(page);
   for (const { at, value, text } of figures) {
@@ -33,7 +37,11 @@ export async function assertShows(page: Page, answer: any, except: (path: string
   const shown = new Set(figures.map(({ at }) => at));
   const missing = leavesOf(answer).filter(
     // A funnel's first stage has no stage before it to be a share of.
-    (path) => path !== 'funnel.0.step_rate' && !shown.has(path) && !tables.some((table) => path.startsWith(`${table.at}.`)) && !except(path),
+    (path) =>
+      path !== 'funnel.0.step_rate' &&
+      !shown.has(path) &&
+      !tables.some((table) => path.startsWith(`${table.at}.`)) &&
+      !except(path),
   );
   assert.deepEqual(missing, [], `figures of the answer that are not on ${page.url()}`);
   return figures.length + tables.reduce((sum, table) => sum + table.rows.length * table.keys.length, 0);
@@ -55,7 +63,9 @@ function dayTablesOf(page: Page): Promise<DayTable[]> {
       at: element.getAttribute('data-days') ?? '',
       skipped: Number(element.getAttribute('data-skipped')),
       keys: (element.getAttribute('data-keys') ?? '').split(' '),
-      rows: [...element.querySelectorAll('tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent ?? '')),
+      rows: [...element.querySelectorAll('tbody tr')].map((row) =>
+        [...row.children].map((cell) => cell.textContent ?? ''),
+      ),
     })),
   );
 }
@@ -65,7 +75,11 @@ function assertDays({ at, skipped, keys, rows }: DayTable, days: Record<string, 
   for (const [index, day] of days.slice(skipped).toReversed().entries()) {
     const [date, ...cells] = rows[index] ?? [];
     assert.equal(date, day['date']);
-    assert.deepEqual(cells.map(numberOf), keys.map((key) => day[key]), `${at} on ${date}`);
+    assert.deepEqual(
+      cells.map(numberOf),
+      keys.map((key) => day[key]),
+      `${at} on ${date}`,
+    );
   }
 }
 
@@ -73,7 +87,8 @@ function assertDays({ at, skipped, keys, rows }: DayTable, days: Record<string, 
 function reads(text: string, value: string): boolean {
   if (value === 'null') return /^(—|still running)$/.test(text);
   if (/^[\d.]+ (ms|s|min|h)\b/.test(text)) return true;
-  if (text.endsWith('%')) return Math.abs(Number(text.slice(0, -1).replaceAll(',', '')) / 100 - Number(value)) < 1e-9;
+  if (text.endsWith('%'))
+    return Math.abs(Number(text.slice(0, -1).replaceAll(',', '')) / 100 - Number(value)) < 1e-9;
   const precision = text.startsWith('$') && Number(value) >= 0.01 ? 0.005 + 1e-9 : 0;
   return Math.abs(numberOf(text) - Number(value)) <= precision;
 }
@@ -90,5 +105,7 @@ function lookUp(answer: any, path: string): unknown {
 function leavesOf(value: unknown, path = ''): string[] {
   if (typeof value === 'number' || (value === null && /(rate|share)$/.test(path))) return [path];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, inner]) => leavesOf(inner, path === '' ? key : `${path}.${key}`));
+  return Object.entries(value).flatMap(([key, inner]) =>
+    leavesOf(inner, path === '' ? key : `${path}.${key}`),
+  );
 }

@@ -5,18 +5,28 @@ import { inChromium, type Owner } from './chromium.ts';
 import { assertShows } from './figures.ts';
 
 /** Opens a page and holds its figures against the API's answer. */
-async function compare(owner: Owner, path: string, apiPath: string, except?: (path: string) => boolean): Promise<void> {
+async function compare(
+  owner: Owner,
+  path: string,
+  apiPath: string,
+  except?: (path: string) => boolean,
+): Promise<void> {
   const page = await owner.open(path);
   const answer = await owner.api(apiPath);
-  const shown = await assertShows(page, answer, (path) => path === 'next_offset' || (except?.(path) ?? false));
+  const shown = await assertShows(
+    page,
+    answer,
+    (path) => path === 'next_offset' || (except?.(path) ?? false),
+  );
   assert.ok(shown > 0, `${path} shows no figure`);
-  await page.close();
 }
 
 inChromium("the application's figures are the API's", (owner) => {
   for (const status of ['all', 'public', 'private', 'draft', 'archived']) {
     test(`of ${status} magnets`, async () => {
-      await compare(owner, `/magnets?status=${status}`, `/v1/magnets?status=${status}`, (path) => path.endsWith('.delivered'));
+      await compare(owner, `/magnets?status=${status}`, `/v1/magnets?status=${status}`, (path) =>
+        path.endsWith('.delivered'),
+      );
     });
   }
 
@@ -74,7 +84,9 @@ inChromium("the application's figures are the API's", (owner) => {
 
   test('of a conversation', async () => {
     const { latest } = await owner.api('/v1/unibox');
-    await compare(owner, `/inbox/${latest[0].id}`, `/v1/unibox/${latest[0].id}`, (path) => path.startsWith('sends.'));
+    await compare(owner, `/inbox/${latest[0].id}`, `/v1/unibox/${latest[0].id}`, (path) =>
+      path.startsWith('sends.'),
+    );
   });
 
   test('of the sending inboxes', async () => {

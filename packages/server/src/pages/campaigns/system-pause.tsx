@@ -147,7 +147,7 @@ function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] })
                   {inbox.status === 'active' && (
                     <form method="post" action={`/campaigns/${id}/system-pause/inboxes`}>
                       <input type="hidden" name="inbox" value={inbox.id} />
-                      <button type="submit" class="quiet" aria-label={`Take ${inbox.address} out of use`}>
+                      <button type="submit" class="quiet" aria-label={`Take out of use: ${inbox.address}`}>
                         Take out of use
                       </button>
                     </form>

@@ -10,7 +10,7 @@ export const STATUSES = ['draft', 'private', 'public', 'archived'] as const sati
 /** Changes a magnet's status. Where nothing has been tested yet, it says so, and offers the test at once. */
 export function StatusForm({ magnet, error }: { magnet: Magnet; error: string | undefined }) {
   return (
-    <Card title="Status" id="status">
+    <Card title="Status" id="publication">
       <form method="post" action={`/magnets/${magnet.id}/status`} class="stack">
         <Select
           name="status"

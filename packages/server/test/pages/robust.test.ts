@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import { signedIn } from '../browser.ts';
+import { campaign, conversation, find } from '../find.ts';
+import { startServer, type TestServer } from '../server.ts';
+import { visit } from './forms.ts';
+
+const LISTS = [
+  '/',
+  '/magnets',
+  '/subscribers',
+  '/campaigns',
+  '/inbox',
+  '/sending-inboxes',
+  '/activity',
+  '/ai-usage',
+];
+
+const QUERIES = [
+  'range=nonsense&scope=constructor&status=__proto__',
+  'offset=-1&limit=0x10&min_score=1e9',
+  'offset=99999999999999999999',
+  'offset=2147483647',
+  'range=7d&range=30d&status=all&status=draft&offset=1&offset=2',
+  'search=%25_%5C&tag=%27%22%3Cscript%3E&job=%E2%80%AE',
+  'search=%00&tag=%00&job=%00',
+  'search=%ff%fe&created_after=%ff',
+  'created_after=0000-00-00&created_before=infinity',
+  'created_after=2026-02-30&created_before=10000-01-01',
+  'magnet_id=mag_nope&temperature=',
+  `search=${'a+'.repeat(2_000)}`,
+  'done=constructor&whole=x',
+];
+
+describe('pages and what is asked of them', () => {
+  let server: TestServer;
+  let cookie: string;
+  before(async () => {
+    server = await startServer();
+    cookie = await signedIn(server);
+  });
+  after(() => server?.close());
+
+  test('answer any query, however odd, with a page and never with a failure', async () => {
+    for (const path of LISTS) {
+      for (const query of QUERIES) {
+        const { status, headers } = await visit(server, `${path}?${query}`, { cookie });
+        assert.ok(status < 500, `${path}?${query} is ${status}`);
+        assert.match(headers.get('content-type') ?? '', /^text\/html/);
+      }
+    }
+  });
+
+  test('do not exist for ids that are malformed, absent or of another account, and nothing is changed there', async () => {
+    const { keys } = server.other;
+    const theirs = {
+      magnets: (await find(server, '/v1/magnets', undefined, keys.full)).id,
+      subscribers: (await find(server, '/v1/subscribers', undefined, keys.full)).id,
+      campaigns: (await campaign(server, 'active', keys.full)).id,
+      inbox: await conversation(server, keys.full),
+    };
+    for (const [section, id] of Object.entries(theirs)) {
+      for (const strange of [id, id.toUpperCase(), `${id.slice(0, -1)}!`, '%00', "'"]) {
+        const { status } = await visit(server, `/${section}/${strange}`, { cookie });
+        assert.ok([400, 404].includes(status), `/${section}/${strange} is ${status}`);
+      }
+    }
+    const changes: [string, Record<string, string>][] = [
+      [`/magnets/${theirs.magnets}`, { title: 'x', slug: 'x', description: '' }],
+      [`/magnets/${theirs.magnets}/status`, { status: 'archived' }],
+      [`/magnets/${theirs.magnets}/test`, {}],
+      [`/subscribers/${theirs.subscribers}`, { first_name: 'x', last_name: '', tags: '' }],
+      [`/subscribers/${theirs.subscribers}/unsubscribe`, {}],
+      [`/campaigns/${theirs.campaigns}/pause`, { reason: 'x' }],
+      [`/campaigns/${theirs.campaigns}/system-pause/bounces`, {}],
+      [`/inbox/${theirs.inbox}/intent`, { reply_intent: 'won' }],
+    ];
+    for (const [path, form] of changes) {
+      assert.equal((await visit(server, path, { cookie, form })).status, 404, path);
+    }
+  });
+
+  test('refuse forms that are no form of theirs with a page, and never with a failure', async () => {
+    const magnet = await find(server, '/v1/magnets');
+    const paths = [
+      `/magnets/${magnet.id}`,
+      `/magnets/${magnet.id}/status`,
+      `/inbox/${await conversation(server)}/intent`,
+    ];
+    for (const path of paths) {
+      for (const form of [
+        '',
+        'status=%00',
+        'title=%ff',
+        'status=constructor&reply_intent=__proto__',
+        `title=${'x'.repeat(60_000)}`,
+        `title=${'x'.repeat(70_000)}`,
+      ]) {
+        const { status, headers } = await visit(server, path, { cookie, form });
+        assert.ok(status >= 400 && status < 500, `${path} with ${form.slice(0, 40)} is ${status}`);
+        assert.match(headers.get('content-type') ?? '', /^text\/html/);
+      }
+    }
+    assert.deepEqual(await find(server, '/v1/magnets'), magnet);
+  });
+
+  test('make no change that another site asked for, and none for a stranger', async () => {
+    const { id } = await campaign(server, 'active');
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    assert.equal((await visit(server, `/campaigns/${id}/pause`, { cookie, form: {}, headers })).status, 403);
+    assert.equal(
+      (await visit(server, `/campaigns/${id}/pause`, { form: {} })).location?.split('?')[0],
+      '/sign-in',
+    );
+    assert.equal((await campaign(server, 'active')).id, id);
+  });
+});

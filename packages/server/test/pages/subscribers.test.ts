@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { find } from '../find.ts';
+import { inChromium, type Owner } from './chromium.ts';
+
+const WITHOUT_SCRIPT = { script: false };
+
+function active(owner: Owner): Promise<any> {
+  return find(owner.server, '/v1/subscribers', (row) => row.status === 'active');
+}
+
+inChromium('subscribers, without scripts', (owner) => {
+  test('are filtered by the form, whose every field stays as it was typed', async () => {
+    const page = await owner.open('/subscribers', WITHOUT_SCRIPT);
+    const magnet = await find(owner.server, '/v1/magnets', (row) => row.performance.leads > 100);
+    await page.getByLabel('Search').fill('a');
+    await page.getByLabel('Temperature').selectOption('warm');
+    await page.getByLabel('Score at least').fill('10');
+    await page.getByLabel('Subscription').selectOption('active');
+    await page.getByLabel('Asked for').selectOption(magnet.id);
+    await page.getByLabel('First seen from').fill('2026-01-01');
+    await page.getByLabel('Order').selectOption('recent');
+    await page.getByRole('button', { name: 'Show' }).click();
+    assert.equal(await page.getByLabel('Search').inputValue(), 'a');
+    assert.equal(await page.getByLabel('Asked for').inputValue(), magnet.id);
+    assert.equal(await page.getByLabel('First seen from').inputValue(), '2026-01-01');
+    const query = `search=a&temperature=warm&min_score=10&status=active&magnet_id=${magnet.id}&order=recent`;
+    const { total_matching, data } = await owner.api(
+      `/v1/subscribers?${query}&created_after=2025-12-31T18:30:00Z`,
+    );
+    assert.ok(total_matching > 0);
+    assert.equal(
+      await page.locator('[data-figure=total_matching]').getAttribute('data-value'),
+      String(total_matching),
+    );
+    assert.deepEqual(
+      await page.$$eval('tbody th a', (links) => links.map((link) => link.getAttribute('href'))),
+      data.map(({ id }: { id: string }) => `/subscribers/${id}`),
+    );
+  });
+
+  test('are paged, with the filters kept', async () => {
+    const page = await owner.open('/subscribers?status=active&order=recent', WITHOUT_SCRIPT);
+    await page.getByRole('link', { name: 'Next' }).click();
+    assert.equal(new URL(page.url()).search, '?status=active&order=recent&offset=50');
+    await page.getByRole('link', { name: 'Previous' }).click();
+    assert.equal(new URL(page.url()).search, '?status=active&order=recent');
+  });
+
+  test('are shown unfiltered where a filter cannot be used, which is said beside its field', async () => {
+    const all = await owner.api('/v1/subscribers');
+    for (const [field, value] of [
+      ['min_score', '101'],
+      ['min_score', '1e1'],
+      ['created_after', '2026-02-30'],
+      ['created_before', 'now'],
+      ['tag', 'x'.repeat(201)],
+    ] as const) {
+      const page = await owner.open(`/subscribers?${field}=${value}`, WITHOUT_SCRIPT);
+      assert.ok(await page.locator(`#${field}-error`).isVisible(), `${field}=${value}`);
+      assert.equal(
+        await page.locator('[data-figure=total_matching]').getAttribute('data-value'),
+        String(all.total_matching),
+      );
+    }
+  });
+
+  test('get other names and tags, one tag a line', async () => {
+    const { id } = await active(owner);
+    const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);
+    await page.getByLabel('First name').fill(' Asha ');
+    await page.getByLabel('Last name').fill('');
+    await page.getByLabel('Tags').fill('vip, really\n\n  beta \nvip, really');
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.equal(await page.getByRole('status').textContent(), 'The subscriber is saved.');
+    const { first_name, last_name, tags } = await owner.api(`/v1/subscribers/${id}`);
+    assert.deepEqual(
+      { first_name, last_name, tags },
+      { first_name: 'Asha', last_name: null, tags: ['beta', 'vip, really'] },
+    );
+  });
+
+  test('keep a tag with a line break while only a name is edited', async () => {
+    const { id } = await active(owner);
+    await owner.server.call(`PATCH /v1/subscribers/${id}`, { body: { tags: ['two\nlines'] } });
+    const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);
+    await page.getByLabel('First name').fill('Ravi');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const { first_name, tags } = await owner.api(`/v1/subscribers/${id}`);
+    assert.deepEqual({ first_name, tags }, { first_name: 'Ravi', tags: ['two\nlines'] });
+  });
+
+  test('are refused a tag that is too long, beside the field, with everything still there', async () => {
+    const before = await active(owner);
+    const page = await owner.open(`/subscribers/${before.id}`, WITHOUT_SCRIPT);
+    await page.getByLabel('First name').fill('Typed');
+    await page.getByLabel('Tags').fill(`fine\n${'x'.repeat(61)}`);
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.match((await page.locator('#tags-error').textContent()) ?? '', /61 characters/);
+    assert.equal(await page.getByLabel('First name').inputValue(), 'Typed');
+    assert.equal((await owner.api(`/v1/subscribers/${before.id}`)).first_name, before.first_name);
+  });
+
+  test('are unsubscribed after one more question, for good', async () => {
+    const { id } = await active(owner);
+    const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);
+    await page.getByRole('link', { name: 'Unsubscribe…' }).click();
+    assert.equal((await owner.api(`/v1/subscribers/${id}`)).status, 'active');
+    await page.getByRole('button', { name: 'Unsubscribe' }).click();
+    assert.match((await page.getByRole('status').textContent()) ?? '', /receives nothing further/);
+    const { status, unsubscribed_at } = await owner.api(`/v1/subscribers/${id}`);
+    assert.equal(status, 'unsubscribed');
+    assert.equal(await page.locator(`time[datetime="${unsubscribed_at}"]`).count(), 1);
+    assert.equal(await page.getByRole('link', { name: 'Unsubscribe…' }).count(), 0);
+  });
+
+  test("lead to the subscriber's own page", async () => {
+    const { id } = await active(owner);
+    const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);
+    await page.getByRole('link', { name: 'Their own preferences page' }).click();
+    assert.match(page.url(), /\/preferences\?link=/);
+  });
+});
