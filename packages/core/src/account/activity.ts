@@ -1,6 +1,9 @@
+import { type Selectable, sql } from 'kysely';
+
 import type { Account } from '../db/account.ts';
 import { type Page, pageOf, type Paging } from '../db/page.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
+import type { JobRuns } from '../db/schema.ts';
 import { toWire } from '../ids.ts';
 
 /** Runs of scheduled jobs, latest first, of one job or of all. */
@@ -8,15 +11,14 @@ export async function listActivity(
   account: Account,
   { job, ...paging }: Paging & { job?: string | undefined },
 ) {
-  let runs = account
-    .select('job_runs')
-    .select(['id', 'job', 'status', 'started_at', 'finished_at', 'processed', 'failed', 'failures'])
-    .orderBy('started_at', 'desc')
-    .orderBy('id')
-    .limit(paging.limit + 1)
-    .offset(paging.offset);
-  if (job) runs = runs.where('job', '=', job);
-  const rows = await runs.execute();
+  const rows = await account.rows<Selectable<JobRuns>>(
+    (own) => sql`
+      select r.id, r.job, r.status, r.started_at, r.finished_at, r.processed, r.failed, r.failures
+      from ${own('job_runs')} as r
+      where ${job ? sql`r.job = ${job}` : sql`true`}
+      order by r.started_at desc, r.id
+      limit ${paging.limit + 1} offset ${paging.offset}`,
+  );
   const data = rows.map((run) => ({
     ...run,
     id: toWire('job', run.id),
