@@ -4,6 +4,7 @@ import { listEmailAccounts } from '../account/email-accounts.ts';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
+import type { CampaignStatus } from '../db/schema.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { readCampaign } from './read.ts';
@@ -62,7 +63,7 @@ export async function reviewBounces(account: Account, { id }: { id: string }) {
       .where('status', 'in', SYSTEM_PAUSES)
       .returning('id')
       .execute();
-    if (reviewed.length === 0) await refuse(account, id);
+    if (reviewed.length === 0) refuse((await readCampaign(account, { id })).status);
     await audit(account, 'campaign.bounces_reviewed', uuid);
   });
 }
@@ -91,14 +92,15 @@ export async function resumeAfterSystemPause(account: Account, { id }: { id: str
       .where((eb) => eb.not(eb.exists(badInUse)))
       .returning('id')
       .execute();
-    if (resumed.length === 0) await refuse(account, id);
-    await audit(account, 'campaign.resume_after_system_pause', uuid);
-    return readCampaign(account, { id });
+    const campaign = await readCampaign(account, { id });
+    if (resumed.length > 0) await audit(account, 'campaign.resume_after_system_pause', uuid);
+    // A form that is sent twice finds it sending already.
+    else if (campaign.status !== 'active') refuse(campaign.status);
+    return campaign;
   });
 }
 
-async function refuse(account: Account, id: string): Promise<never> {
-  const { status } = await readCampaign(account, { id });
+function refuse(status: CampaignStatus): never {
   if (!isSystemPause(status)) {
     throw new Refusal('invalid_state', `The system did not pause this campaign; it is ${status}.`);
   }
@@ -138,6 +140,6 @@ async function readLatestBounces(account: Account, uuid: string) {
   }));
 }
 
-function isSystemPause(status: string): boolean {
+function isSystemPause(status: CampaignStatus): boolean {
   return SYSTEM_PAUSES.some((pause) => pause === status);
 }

@@ -57,11 +57,13 @@ async function showInboxes(account: Account): Promise<Answer> {
               </p>
             </Empty>
           ) : (
-            <Table name="Sending inboxes" head={HEAD}>
-              {inboxes.data.map((inbox, index) => (
-                <Row key={inbox.id} inbox={inbox} at={`data.${index}`} />
-              ))}
-            </Table>
+            <div class="roomy">
+              <Table name="Sending inboxes" head={HEAD}>
+                {inboxes.data.map((inbox, index) => (
+                  <Row key={inbox.id} inbox={inbox} at={`data.${index}`} />
+                ))}
+              </Table>
+            </div>
           )}
         </Card>
       </>

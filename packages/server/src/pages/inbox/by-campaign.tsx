@@ -20,7 +20,7 @@ export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) 
     </span>
   );
   return (
-    <Card title="Replies by campaign" aside={aside}>
+    <Card title="Replies by campaign" id="by-campaign" aside={aside}>
       <Table
         name="Replies by campaign and intent"
         head={['Campaign', 'Status', '#Messages', '#Replies', '#Awaiting', ...intents]}

@@ -20,21 +20,26 @@ export async function showInbox(account: Account): Promise<Answer> {
       <>
         <PageTitle>Inbox</PageTitle>
         <Headline unibox={unibox} />
-        <Card title="Latest conversations">
-          {unibox.latest.length === 0 ? (
-            <Empty title="No replies yet">
-              <p>
-                Replies to your campaigns arrive here.{' '}
-                <a href="/campaigns">See which campaigns are sending.</a>
-              </p>
-            </Empty>
-          ) : (
-            <Latest conversations={unibox.latest} />
-          )}
-        </Card>
-        <Card title="Replies by intent">
-          <IntentBars at="by_intent" intents={unibox.by_intent} />
-        </Card>
+        <div class="columns thread-columns">
+          <Card title="Latest conversations">
+            {unibox.latest.length === 0 ? (
+              <Empty title="No replies yet">
+                <p>
+                  Replies to your campaigns arrive here.{' '}
+                  <a href="/campaigns">See which campaigns are sending.</a>
+                </p>
+              </Empty>
+            ) : (
+              <Latest conversations={unibox.latest} />
+            )}
+          </Card>
+          <Card
+            title="Replies by intent"
+            aside={unibox.by_campaign.length > 0 && <a href="#by-campaign">By campaign</a>}
+          >
+            <IntentBars at="by_intent" intents={unibox.by_intent} />
+          </Card>
+        </div>
         <ByCampaign campaigns={unibox.by_campaign} />
       </>
     ),

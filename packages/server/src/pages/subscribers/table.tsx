@@ -11,7 +11,6 @@ type Subscriber = Awaited<ReturnType<typeof listSubscribers>>['data'][number];
 const HEAD = [
   'Subscriber',
   '#Score',
-  'Temperature',
   'State',
   'Tags',
   '#Requests',
@@ -28,11 +27,13 @@ const MOST_TAGS = 4;
 
 export function SubscriberTable({ subscribers }: { subscribers: readonly Subscriber[] }) {
   return (
-    <Table name="Subscribers" head={HEAD}>
-      {subscribers.map((subscriber, index) => (
-        <Row key={subscriber.id} subscriber={subscriber} at={`data.${index}`} />
-      ))}
-    </Table>
+    <div class="roomy">
+      <Table name="Subscribers" head={HEAD}>
+        {subscribers.map((subscriber, index) => (
+          <Row key={subscriber.id} subscriber={subscriber} at={`data.${index}`} />
+        ))}
+      </Table>
+    </div>
   );
 }
 
@@ -53,11 +54,8 @@ function Row({ subscriber, at }: { subscriber: Subscriber; at: string }) {
         )}
       </th>
       <CountCell at={`${at}.lead_score`} value={lead_score} />
-      <td>
-        <Status>{temperature}</Status>
-      </td>
-      <td>
-        <Status>{status}</Status>
+      <td class="states">
+        <Status>{temperature}</Status> <Status>{status}</Status>
       </td>
       <td>
         <Tags tags={tags} most={MOST_TAGS} />
