@@ -18,8 +18,16 @@ const MOST_CONNECTIONS = 5_000;
 
 /** An HTTP server whose every answer, down to one to a request that cannot be parsed, has the contract's form. */
 export function createHttpServer(listener: RequestListener): Server {
-  // A request without Host is let in, as otherwise Node answers it, without a body.
-  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, listener);
+  // Node would refuse a request without Host itself, and without a body.
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
+    if (request.headers.host !== undefined || request.httpVersion !== '1.1')
+      return listener(request, response);
+    response.writeHead(400, {
+      'Content-Type': 'application/json; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+    response.end(errorText('The request has no Host header.'));
+  });
   server.timeout = 9_000;
   server.maxConnections = MOST_CONNECTIONS;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer it with a bare 417.
@@ -42,9 +50,15 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const [status, message] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not HTTP.'];
-  const body = JSON.stringify({ error: { code: 'invalid_parameter', message } });
-  socket.end(
+  const body = errorText(message);
+  socket.write(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
       `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // Not only our half: who was late with a request may be as late with closing.
+  socket.destroySoon();
+}
+
+function errorText(message: string): string {
+  return JSON.stringify({ error: { code: 'invalid_parameter', message } });
 }

@@ -39,7 +39,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   try {
     await listen(server, config);
     const demoKey = await prepareData(db, config, options.demo);
-    const limiter = limiterOf(config, log);
+    const limiter = await limiterOf(config, log);
     const app = await createApp({ db, clock: () => new Date(), limiter, config, log });
     const stopAgeing = ageScoresDaily(db, log);
     listener = app;
@@ -112,7 +112,7 @@ async function describe(
   };
 }
 
-function limiterOf({ redisUrl, rateLimit }: Config, log: Logger): Limiter {
+async function limiterOf({ redisUrl, rateLimit }: Config, log: Logger): Promise<Limiter> {
   if (redisUrl === undefined) return memoryLimiter(rateLimit);
   return redisLimiter(redisUrl, rateLimit, (err) =>
     log.warn({ err }, 'Redis is out of reach: each process counts for itself.'),

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net';
 import { after, before, describe } from 'node:test';
 
 import { type Account, type Db, forAccount } from '@lodestone/core';
-import { memoryLimiter } from '@lodestone/server/api/limiter.js';
+import { type Limiter, memoryLimiter } from '@lodestone/server/api/limiter.js';
 import { createApp } from '@lodestone/server/app.js';
 import { type Config, readConfig } from '@lodestone/server/config.js';
 import { createHttpServer } from '@lodestone/server/http.js';
 
 import { assertAnnounced } from './answers.ts';
-import { DATABASES, type DatabaseKind } from './databases.ts';
+import { DATABASES, type DatabaseKind, type OpenDatabase } from './databases.ts';
 import { recorded } from './recording.ts';
 
 /** Tokens of an account's keys, one for each state that a key can be in. */
@@ -62,12 +62,21 @@ export interface TestServer {
   close(): Promise<void>;
 }
 
+/** What a test may put in the place of the usual. */
+interface Surroundings {
+  limiter?: Limiter;
+  /** Another way for the server, and not for the test, to the database. */
+  through?: (database: OpenDatabase) => Promise<{ db: Db; close(): Promise<void> }>;
+}
+
 /** Starts a server; most tests want `onEveryDatabase` instead. */
 export async function startServer(
   kind: DatabaseKind = DATABASES[0]!,
   settings: Partial<Config> = {},
+  { limiter, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
 ): Promise<TestServer> {
-  const { db, demo, databaseUrl, close } = await kind.open();
+  const database = await kind.open();
+  const { db, demo, databaseUrl } = database;
   const config: Config = {
     ...readConfig({}),
     rateLimit: 1_000_000,
@@ -75,9 +84,17 @@ export async function startServer(
     validateResponses: true,
     ...settings,
   };
-  const limiter = memoryLimiter(config.rateLimit);
-  const app = await createApp({ db, clock: () => new Date(), limiter, config });
+  const way = await through(database);
+  const app = await createApp({
+    db: way.db,
+    clock: () => new Date(),
+    limiter: limiter ?? memoryLimiter(config.rateLimit),
+    config,
+  });
   const server = createHttpServer(app);
+  // A test shares its process with the server and the embedded database: on a busy machine it may stand still for long.
+  server.keepAliveTimeout = 60_000;
+  server.timeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { origin, stop: stopRecording } = await recorded(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -99,7 +116,8 @@ export async function startServer(
       await stopRecording();
       await stop(server);
       await (app.locals['settled'] as () => Promise<void>)();
-      await close();
+      await way.close();
+      await database.close();
     },
   };
 }

@@ -26,7 +26,7 @@ export interface Limiter {
 }
 
 /** Longest wait for Redis, in milliseconds, before a request is counted by this process alone. */
-const PATIENCE = 250;
+const PATIENCE = 1_000;
 
 export function memoryLimiter(quota: number): Limiter {
   return limiterOf(new RateLimiterMemory({ points: quota, duration: WINDOW }), quota, async () => {});
@@ -35,15 +35,21 @@ export function memoryLimiter(quota: number): Limiter {
 /**
  * Counts over Redis, on a connection of its own, so that a flood on one account waits behind nobody else's queries. While
  * Redis is out of reach each process counts for itself: that is no reason to refuse a request, nor to let in any number.
+ * Resolves once Redis is there, or has not been for a while.
  */
-export function redisLimiter(redisUrl: string, quota: number, onError: (error: unknown) => void): Limiter {
+export async function redisLimiter(
+  redisUrl: string,
+  quota: number,
+  onError: (error: unknown) => void,
+): Promise<Limiter> {
   const client = createClient({
     url: redisUrl,
     disableOfflineQueue: true,
-    socket: { connectTimeout: 2_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000) },
+    socket: { connectTimeout: 5_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000) },
   });
   client.on('error', onError);
   const connecting = client.connect().catch(onError);
+  await withPatience(connecting, 3_000).catch(onError);
   const shared = new RateLimiterRedis({
     storeClient: client,
     useRedisPackage: true,
@@ -59,7 +65,7 @@ export function redisLimiter(redisUrl: string, quota: number, onError: (error: u
     consume: async (key: string) => {
       if (client.isReady && Date.now() >= aloneUntil) {
         try {
-          return await withPatience(shared.consume(key));
+          return await withPatience(shared.consume(key), PATIENCE);
         } catch (error) {
           if (error instanceof RateLimiterRes) throw error;
           aloneUntil = Date.now() + 1_000;
@@ -70,8 +76,8 @@ export function redisLimiter(redisUrl: string, quota: number, onError: (error: u
     },
   };
   return limiterOf(either, quota, async () => {
-    await connecting;
     client.destroy();
+    await connecting;
   });
 }
 
@@ -97,10 +103,16 @@ function taken(allowed: boolean, quota: number, { remainingPoints, msBeforeNext 
   return { allowed, quota, remaining: remainingPoints, reset: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
 }
 
-async function withPatience<T>(answer: Promise<T>): Promise<T> {
+/** Waits no longer than so many milliseconds, of which those in which the process itself stood still do not count. */
+async function withPatience<T>(answer: Promise<T>, patience: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const impatience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`Redis did not answer within ${PATIENCE} ms.`)), PATIENCE);
+    let left = 10;
+    const wait = () => {
+      if (left-- === 0) reject(new Error(`Redis did not answer within ${patience} ms.`));
+      else timer = setTimeout(wait, patience / 10);
+    };
+    wait();
   });
   try {
     return await Promise.race([answer, impatience]);

@@ -1,0 +1,281 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'lodestone-running-'));
+const dataDir = join(folder, 'data');
+const env = { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', LODESTONE_RATE_LIMIT: '10000000' };
+const running = new Set<ChildProcess>();
+
+after(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command to its end. */
+function lodestone(args: string[], more: Record<string, string> = {}): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env: { ...env, ...more } }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+interface Started {
+  child: ChildProcess;
+  told: { origin: string; signIn?: string; demoKey?: string; data: string; embedded: boolean };
+}
+
+/** Starts a server and waits until it has told where it is. */
+async function serve(args: string[] = []): Promise<Started> {
+  const child = spawn(
+    process.execPath,
+    [main, 'serve', '--port', '0', '--json', '--data-dir', dataDir, ...args],
+    { env },
+  );
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let out = '';
+  for await (const chunk of child.stdout!) {
+    out += String(chunk);
+    if (out.includes('\n')) break;
+  }
+  return { child, told: JSON.parse(out) };
+}
+
+async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number> {
+  child.kill(signal);
+  const [code] = await once(child, 'exit');
+  return code as number;
+}
+
+const me = (origin: string, key: string) =>
+  fetch(`${origin}/api/v1/me`, { headers: { authorization: `Bearer ${key}` } });
+
+let key: string;
+
+before(async () => {
+  const { child, told } = await serve();
+  assert.match(told.demoKey!, /^lodestone_live_[\w-]{43}$/);
+  key = told.demoKey!;
+  assert.equal((await me(told.origin, key)).status, 200, 'the key of the first start works');
+  assert.equal(await stop(child, 'SIGINT'), 0, 'Ctrl-C ends it in order');
+});
+
+test('a later start has the same data, a fresh sign-in link, and keeps the key to itself', async () => {
+  const { child, told } = await serve();
+  assert.equal(told.demoKey, undefined);
+  assert.match(told.signIn!, /^http:\/\/localhost:\d+\/sign-in/);
+  assert.equal((await me(told.origin, key)).status, 200);
+  assert.equal((await fetch(`${told.origin}/readyz`)).status, 200);
+  assert.equal(await stop(child, 'SIGTERM'), 0);
+});
+
+test('a second process learns who has the data directory; a killed one leaves it free', async () => {
+  const { child } = await serve();
+  for (const command of [['serve', '--port', '0'], ['key', 'list', '--account', 'x'], ['migrate']]) {
+    const { code, stderr } = await lodestone([...command, '--data-dir', dataDir]);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      new RegExp(`^lodestone: .* is in use by process ${child.pid} on .*\\n$`),
+      command.join(' '),
+    );
+  }
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const { code, stdout } = await lodestone(['reconcile', '--data-dir', dataDir]);
+  assert.equal(code, 0, 'and nothing is lost or torn');
+  assert.match(stdout, /^0 differences\.\n$/);
+});
+
+test('a port in use, an unreachable database, a wrong option: one line that says what to do, and a code', async () => {
+  const taken = createServer().listen(0);
+  await once(taken, 'listening');
+  const { port } = taken.address() as { port: number };
+  const other = join(folder, 'other');
+  const cases: [args: string[], env: Record<string, string>, line: RegExp, code: number][] = [
+    [
+      ['serve', '--port', String(port), '--data-dir', other],
+      {},
+      new RegExp(`Port ${port} is in use.*--port`),
+      1,
+    ],
+    [
+      ['serve', '--port', '0'],
+      { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' },
+      /does not answer at 127\.0\.0\.1:1\/x/,
+      1,
+    ],
+    [['migrate'], { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must be a URL that begins with postgres/, 1],
+    [['serve', '--prot', '1'], {}, /'--prot'.*lodestone serve --help/, 2],
+    [['serve', '--port', '99999'], {}, /--port must be a whole number from 0 to 65535; got "99999"/, 1],
+    [['serve', '--workers', '0'], {}, /--workers must be a whole number/, 1],
+    [['serve'], { LODESTONE_RATE_LIMIT: 'many' }, /LODESTONE_RATE_LIMIT must be a whole number/, 1],
+    [['serve'], { LODESTONE_LOG_LEVEL: 'loud' }, /LODESTONE_LOG_LEVEL must be one of/, 1],
+    [['frobnicate'], {}, /no command "frobnicate"/, 2],
+    [['key', 'create', '--data-dir', other], {}, /--name is required/, 2],
+    [['seed', '--scale', 'huge'], {}, /--scale must be one of small, medium, large; got "huge"/, 2],
+  ];
+  for (const [args, more, line, code] of cases) {
+    const ended = await lodestone(args, more);
+    assert.match(ended.stderr, line, args.join(' '));
+    assert.equal(ended.stderr.trimEnd().split('\n').length, 1, ended.stderr);
+    assert.equal(ended.code, code, args.join(' '));
+    assert.equal(ended.stdout, '');
+    assert.doesNotMatch(ended.stderr, /secret/);
+  }
+  taken.close();
+});
+
+test('each command tells its options', async () => {
+  const { stdout } = await lodestone(['--help']);
+  const commands = [
+    'serve',
+    'migrate',
+    'seed',
+    'account create',
+    'user sign-in-link',
+    'key create',
+    'key list',
+    'key revoke',
+    'reconcile',
+  ];
+  for (const command of commands) {
+    assert.ok(stdout.includes(`\n  ${command} `), command);
+    const help = await lodestone([...command.split(' '), '--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.stdout, new RegExp(`^lodestone ${command} .*--json`, 's'));
+  }
+});
+
+test('an operator opens an account, makes a key, lists and revokes it, and signs its owner in', async () => {
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await lodestone([...args, '--data-dir', dataDir, '--json']);
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const { account_id } = await run('account', 'create', '--name', 'New & Co', '--email', 'new@example.com');
+  const made = await run(
+    'key',
+    'create',
+    '--account',
+    account_id,
+    '--name',
+    'CI',
+    '--scopes',
+    'account:read',
+    '--expires',
+    '30',
+  );
+  assert.match(made.token, /^lodestone_live_[\w-]{43}$/);
+  const gone = await run(
+    'key',
+    'create',
+    '--account',
+    'new@example.com',
+    '--name',
+    'Gone',
+    '--scopes',
+    'read,magnets:write',
+    '--expires',
+    'never',
+  );
+  await run('key', 'revoke', '--account', account_id, '--key', gone.key.id);
+  const { data } = await run('key', 'list', '--account', account_id);
+  assert.deepEqual(
+    data.map(({ name, state }: any) => [name, state]),
+    [
+      ['Gone', 'revoked'],
+      ['CI', 'active'],
+    ],
+  );
+  assert.match(
+    (await run('user', 'sign-in-link', '--email', 'NEW@example.com')).url,
+    /^http:\/\/localhost:4400\/sign-in/,
+  );
+  const again = await lodestone([
+    'account',
+    'create',
+    '--name',
+    'x',
+    '--email',
+    'new@example.com',
+    '--data-dir',
+    dataDir,
+  ]);
+  assert.equal(again.code, 1);
+  const scopes = await lodestone([
+    'key',
+    'create',
+    '--account',
+    account_id,
+    '--name',
+    'x',
+    '--scopes',
+    'all',
+    '--data-dir',
+    dataDir,
+  ]);
+  assert.match(scopes.stderr, /There is no scope "all"/);
+  const seeded = await lodestone(['seed', '--data-dir', dataDir]);
+  assert.equal(seeded.code, 1);
+  assert.match(seeded.stderr, /has accounts already/);
+
+  const { child, told } = await serve();
+  assert.equal((await me(told.origin, made.token)).status, 200);
+  assert.equal((await me(told.origin, gone.token)).status, 401);
+  await stop(child, 'SIGTERM');
+});
+
+test('an empty database stays empty with --no-demo', async () => {
+  const { child, told } = await serve(['--no-demo', '--data-dir', join(folder, 'empty')]);
+  assert.deepEqual([told.demoKey, told.signIn], [undefined, undefined]);
+  assert.equal((await me(told.origin, key)).status, 401);
+  await stop(child, 'SIGTERM');
+});
+
+test('a SIGTERM loses no request: readiness is withdrawn first, then all that was asked is answered', async () => {
+  const { child, told } = await serve();
+  let ready = true;
+  let answered = 0;
+  const lost: unknown[] = [];
+  const client = async () => {
+    while (ready) {
+      try {
+        const response = await me(told.origin, key);
+        await response.arrayBuffer();
+        if (response.status === 200) answered++;
+        else lost.push(response.status);
+      } catch (error) {
+        lost.push(error);
+      }
+    }
+  };
+  const watch = async () => {
+    while ((await fetch(`${told.origin}/readyz`)).status === 200)
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    ready = false;
+  };
+  const clients = Array.from({ length: 20 }, client);
+  const watching = watch();
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const ended = stop(child, 'SIGTERM');
+  await Promise.all([...clients, watching]);
+  assert.equal(await ended, 0);
+  assert.deepEqual(lost, []);
+  assert.ok(answered > 20);
+});
