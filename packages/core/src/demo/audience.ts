@@ -11,18 +11,8 @@ with numbered as materialized (
   from demo_accounts as a cross join generate_series(0, a.subscribers - 1) as n
 ),
 seen as materialized (
-  select
-    *,
-    pg_temp.scramble(person) as mix,
-    pg_temp.evening(
-      pg_temp.today() - floor(${HISTORY_DAYS} * power(pg_temp.chance('first seen day', number), 1.5))::int,
-      'first seen', number
-    ) as drawn_at
+  select *, pg_temp.scramble(person) as mix, pg_temp.lately(${HISTORY_DAYS}, 'first seen', number) as first_seen_at
   from numbered
-),
-dated as materialized (
-  select *, drawn_at - interval '1 day' * (drawn_at > pg_temp.present() - interval '1 hour')::int as first_seen_at
-  from seen
 ),
 named as materialized (
   select
@@ -32,7 +22,7 @@ named as materialized (
     (${array(DOMAINS)})[1 + (mix >> 12 & 31)] as domain,
     mix >> 17 as form,
     first_seen_at + pg_temp.wait('15 minutes', 4, 'unsubscribes after', number) as leaves_at
-  from dated
+  from seen
 )
 select
   account_id, number, person, first_seen_at,

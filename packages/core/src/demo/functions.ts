@@ -20,12 +20,31 @@ create function pg_temp.ist(day date, hour float8) returns timestamptz language 
   return (day + hour * interval '1 hour') at time zone 'Asia/Kolkata';
 
 -- People act all day long, and most of them in the evening.
-create function pg_temp.evening(day date, what text, number bigint) returns timestamptz language sql immutable
-  return pg_temp.ist(day, case
+create function pg_temp.hour(what text, number bigint) returns float8 language sql immutable
+  return case
     when pg_temp.chance(what || ' in the evening', number) < 0.6
       then 18 + 2.5 * (pg_temp.chance(what || ' hour', number) + pg_temp.chance(what || ' minute', number))
-    else 7 + 16 * pg_temp.chance(what || ' hour', number)
-  end);
+    else 24 * pg_temp.chance(what || ' hour', number)
+  end;
+
+create function pg_temp.evening(day date, what text, number bigint) returns timestamptz language sql immutable
+  return pg_temp.ist(day, pg_temp.hour(what, number));
+
+-- How many of so many days ago: more lately than long ago.
+create function pg_temp.days_ago(days integer, what text, number bigint) returns integer language sql immutable
+  return floor(days * (1 - power(pg_temp.chance(what || ' day', number), 0.6)))::int;
+
+-- A moment within so many days. What would be later than the present was some day before instead.
+create function pg_temp.lately(days integer, what text, number bigint) returns timestamptz language sql immutable
+  return pg_temp.evening(
+    pg_temp.today() - case
+      when pg_temp.days_ago(days, what, number) = 0
+        and pg_temp.hour(what, number) > extract(epoch from pg_temp.present() - pg_temp.ist(pg_temp.today(), 1)) / 3600
+        then 1 + number::int % 60
+      else pg_temp.days_ago(days, what, number)
+    end,
+    what, number
+  );
 
 -- From the shortest wait to the longest, most of them short: each power of ten is as likely as the next.
 create function pg_temp.wait(shortest interval, powers float8, what text, number bigint) returns interval

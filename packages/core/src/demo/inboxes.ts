@@ -13,7 +13,7 @@ export interface DemoInbox {
   /** SPF, DKIM, DMARC. */
   dns?: readonly [DnsCheck, DnsCheck, DnsCheck];
   created: number;
-  /** Whether the campaigns' history left through it. */
+  /** Whether every campaign may send through it. */
   sends: boolean;
 }
 
@@ -25,8 +25,8 @@ export const MERIDIAN_INBOXES: readonly DemoInbox[] = [
   { address: 'asha@getmeridian.example', name: 'Asha R.', provider: 'google', warmup: 12, capacity: 18, created: 12, sends: false },
   { address: 'outreach@meridian-list.example', name: 'Meridian Outreach', provider: 'smtp', system_pause: ['bounces', 33], warmup: 0, capacity: 50, created: 90, sends: false },
   { address: 'news@meridian-list.example', provider: 'smtp', system_pause: ['deliverability', 19], capacity: 50, dns: ['fail', 'fail', 'fail'], created: 88, sends: false },
-  { address: 'ravi@meridian-mail.example', name: 'Ravi (on leave)', provider: 'google', status: 'paused', warmup: 0, capacity: 45, created: 200, sends: true },
-  { address: 'sales@old-meridian.example', provider: 'microsoft', status: 'disconnected', capacity: 30, dns: ['unknown', 'unknown', 'unknown'], created: 240, sends: true },
+  { address: 'ravi@meridian-mail.example', name: 'Ravi (on leave)', provider: 'google', status: 'paused', warmup: 0, capacity: 45, created: 200, sends: false },
+  { address: 'sales@old-meridian.example', provider: 'microsoft', status: 'disconnected', capacity: 30, dns: ['unknown', 'unknown', 'unknown'], created: 240, sends: false },
   { address: 'spare@trymeridian.example', provider: 'smtp', status: 'paused', system_pause: ['deliverability', 2], warmup: 3, capacity: 10, dns: ['pass', 'fail', 'unknown'], created: 5, sends: false },
 ];
 

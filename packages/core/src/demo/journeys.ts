@@ -135,7 +135,7 @@ opened as materialized (
       when status = 'sent' and tracked
         and pg_temp.chance('opens mail', number)
           < 0.14 + 0.5 * pg_temp.warmth(subscriber_number) + 0.07 * variant + 0.4 * is_answered::int
-      then planned_at + pg_temp.wait('80 seconds', 4, 'opens mail after', number)
+      then planned_at + pg_temp.wait('80 seconds', case when is_answered then 1.2 else 4 end, 'opens mail after', number)
     end as opened_at
   from fated
 ),

@@ -28,9 +28,7 @@ called as materialized (
     account_id, number, m.model, e.endpoint, m.input_price, m.output_price,
     ceil(e.input * (0.4 + 1.6 * power(pg_temp.chance('input', number), 2)))::bigint as input_tokens,
     ceil(e.output * (0.3 + 1.8 * power(pg_temp.chance('output', number), 2)) * (m.output_price > 0)::int)::bigint as output_tokens,
-    pg_temp.evening(
-      pg_temp.today() - floor(${HISTORY_DAYS} * power(pg_temp.chance('called day', number), 1.4))::int, 'called', number
-    ) as drawn_at
+    pg_temp.lately(${HISTORY_DAYS}, 'called', number) as called_at
   from numbered
   join (values ${MODELS.map((model, n) => `(${n}, '${model[0]}', ${model[2]}, ${model[3]})`).join(', ')})
     as m(place, model, input_price, output_price)
@@ -38,14 +36,11 @@ called as materialized (
   join (values ${ENDPOINTS.map((endpoint, n) => `(${n}, '${endpoint[0]}', ${endpoint[2]}, ${endpoint[3]})`).join(', ')})
     as e(place, endpoint, input, output)
     on e.place = width_bucket(pg_temp.chance('endpoint', number), ${thresholds(ENDPOINTS)})
-),
-dated as materialized (
-  select *, drawn_at - interval '1 day' * (drawn_at > pg_temp.present())::int as called_at from called
 )
 select
   account_id, pg_temp.id_at(called_at, 'call', number), model, endpoint, input_tokens, output_tokens,
   round(input_tokens * input_price + output_tokens * output_price)::bigint, called_at
-from dated
+from called
 `;
 
 /** Mail that is in the inboxes and belongs to no campaign. */
@@ -94,7 +89,7 @@ with started as materialized (
     a.account_id, j.job, j.items, j.pace, r.reason, a.senders,
     a.first_number + floor(a.subscribers * pg_temp.chance('fails for', a.first_number + j.place * 1000000 + n))::bigint as unlucky,
     a.first_number + j.place * 1000000 + n as number,
-    (pg_temp.present() - interval '90 seconds' - n * interval '1 minute' * j.every
+    (pg_temp.present() - interval '90 seconds' - interval '1 minute' * (7 * j.place + n * j.every)
       - interval '1 second' * floor(40 * pg_temp.chance('starts late', a.first_number + j.place * 1000000 + n)))::timestamptz(3)
       as started_at
   from demo_accounts as a

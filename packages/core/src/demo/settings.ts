@@ -226,7 +226,7 @@ async function insertCampaigns(
         appeal: campaign.appeal ?? 1,
         bounces: campaign.bounces ?? 1,
         share: campaign.share,
-        senders,
+        senders: campaign.from === undefined ? senders : [inboxId(plan, plan.inboxes.findIndex(({ address }) => address === campaign.from), at)],
       },
     ]);
   }
