@@ -25,7 +25,8 @@ export const DATABASES: Database[] = [
 
 async function openPostgres(url: string) {
   const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
-  const server = connect({ databaseUrl: url, poolSize: 1 });
+  // Dropping a database waits for a checkpoint.
+  const server = connect({ databaseUrl: url, poolSize: 1, patient: true });
   await sql`create database ${sql.id(name)}`.execute(server);
   const own = new URL(url);
   own.pathname = `/${name}`;
