@@ -36,6 +36,7 @@ export {
 export { listMagnets, readMagnet } from './magnets/read.ts';
 export { changeMagnetStatus } from './magnets/status.ts';
 export { recordTestSend } from './magnets/test-send.ts';
+export { listMagnetTitles } from './magnets/titles.ts';
 export { Refusal, type RefusalCode } from './refusal.ts';
 export {
   editSubscriber,

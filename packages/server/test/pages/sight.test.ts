@@ -53,12 +53,14 @@ function defineSight(owner: Owner, sort: string, kinds: { width: number; dark: b
   for (const { width, dark } of kinds) {
     const shade = dark ? 'dark' : 'light';
     test(`are without a violation that axe finds, and no wider than ${width} px, ${shade}`, async () => {
+      const faults: string[] = [];
       for (const [name, path] of Object.entries(await pathsOf(owner))) {
         const page = await owner.open(path, { width, dark });
-        assert.equal(await overflows(page), false, `${name} scrolls sideways`);
-        assert.deepEqual(await axeViolations(page), [], name);
+        if (await overflows(page)) faults.push(`${name} scrolls sideways`);
+        for (const violation of await axeViolations(page)) faults.push(`${name}: ${violation}`);
         await picture(page, `${name}-${sort}-${width}-${shade}`);
       }
+      assert.deepEqual(faults, []);
     });
   }
 

@@ -41,10 +41,11 @@ export function Thread({ conversation, query }: { conversation: Conversation; qu
           The latest {number(shown.length)} of {number(mails.length)} mails; the API lists all of them.
         </p>
       )}
-      {shown.map((mail) => (
+      {shown.map((mail, index) => (
         <article key={mail.id} id={mail.id} class={'reply' in mail ? 'card mail received' : 'card mail'}>
           {'reply' in mail ? <ReplyHead reply={mail.reply} /> : <SendHead send={mail.send} />}
           <Body
+            label={`Text of mail ${index + 1}`}
             text={mail.text}
             most={mail.id === whole ? WHOLE : MOST_CHARACTERS}
             address={`/inbox/${conversation.id}?whole=${mail.id}#${mail.id}`}
@@ -105,12 +106,22 @@ function ReplyHead({ reply }: { reply: Reply }) {
   );
 }
 
-function Body({ text, most, address }: { text: string; most: number; address: string }) {
+function Body({
+  label,
+  text,
+  most,
+  address,
+}: {
+  label: string;
+  text: string;
+  most: number;
+  address: string;
+}) {
   if (text === '') return <p class="muted">Without text.</p>;
   const shown = excerpt(text, most);
   return (
     <>
-      <LongText label="Text of the mail">{shown}</LongText>
+      <LongText label={label}>{shown}</LongText>
       {shown !== text && (
         <p class="small muted">
           {most < WHOLE ? (

@@ -1,4 +1,4 @@
-import { type Account, listMagnets, listSubscribers } from '@lodestone/core';
+import { type Account, listMagnetTitles, listSubscribers } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
@@ -20,7 +20,7 @@ export async function listSubscribersPage(account: Account, { query }: Asked): P
   const offset = offsetOf(query);
   const [subscribers, magnets] = await Promise.all([
     listSubscribers(account, { ...audience, order: typed.order, limit: LIMIT, offset }),
-    listMagnets(account, { status: 'all', limit: MOST_MAGNETS, offset: 0 }),
+    listMagnetTitles(account, { limit: MOST_MAGNETS }),
   ]);
   const { data, total_matching, next_offset } = subscribers;
   return {
@@ -30,7 +30,7 @@ export async function listSubscribersPage(account: Account, { query }: Asked): P
     body: (
       <>
         <PageTitle>Subscribers</PageTitle>
-        <FilterForm typed={typed} errors={errors} magnets={magnets.data} />
+        <FilterForm typed={typed} errors={errors} magnets={magnets} />
         <Card
           title="Audience"
           aside={
