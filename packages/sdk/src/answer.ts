@@ -114,11 +114,10 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   Object(value) === value && !Array.isArray(value);
 
 function responseFacts({ status, headers }: Response) {
-  const number = (header: string, key: string) =>
-    Number(headers.get(header)?.match(`;\\s*${key}=(\\d+)`)?.[1]);
-  const limit = number('ratelimit-policy', 'q');
-  const remaining = number('ratelimit', 'r');
-  const resetMs = number('ratelimit', 't') * 1000;
+  const number = (header: string, key: RegExp) => parseInt(headers.get(header)?.split(key)[1] ?? '', 10);
+  const limit = number('ratelimit-policy', /;\s*q=/);
+  const remaining = number('ratelimit', /;\s*r=/);
+  const resetMs = number('ratelimit', /;\s*t=/) * 1000;
   return {
     status,
     headers,

@@ -56,7 +56,7 @@ export function connect(options: ClientOptions): Connection {
     options: CallOptions | undefined,
     { body, ...params }: { query?: object | undefined; path?: object; body?: object | undefined } = {},
   ) {
-    const settings = merge(client, options);
+    const settings = options ? merge(client, options) : client;
     let answer: Answer<unknown> | undefined;
     await http.request(method as never, path, {
       params,

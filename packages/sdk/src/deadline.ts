@@ -15,18 +15,22 @@ export async function within<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const { signal } = controller;
-  const stop = () => controller.abort(signals.find(({ aborted }) => aborted)?.reason);
-  const timer = ms <= longest ? setTimeout(() => controller.abort(timeIsUp), ms) : undefined;
-  const stopped = new Promise<never>((_, reject) =>
-    signal.addEventListener('abort', () => reject(signal.reason)),
-  );
+  let end: (reason: unknown) => void;
+  // Rejected by hand: a listener on the work's own signal costs more than the rest of this together.
+  const ended = new Promise<never>((_, reject) => {
+    end = (reason) => {
+      reject(reason as Error);
+      controller.abort(reason);
+    };
+  });
+  const stop = () => end(signals.find(({ aborted }) => aborted)?.reason);
+  const timer = ms <= longest ? setTimeout(() => end(timeIsUp), ms) : undefined;
   try {
     for (const outer of signals) {
       if (outer.aborted) stop();
       outer.addEventListener('abort', stop);
     }
-    return await Promise.race([stopped, signal.aborted ? stopped : work(signal)]);
+    return await Promise.race([ended, controller.signal.aborted ? ended : work(controller.signal)]);
   } finally {
     clearTimeout(timer);
     for (const outer of signals) outer.removeEventListener('abort', stop);
