@@ -48,7 +48,8 @@ export async function createApp({
   app.use('/api', api);
   app.locals['settled'] = settled;
 
-  app.use(helmet());
+  // Whoever hosts this decides for the other names of their domain.
+  app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   app.use(serveDocs());
   app.use(pages({ db, clock, config, log }));
 
