@@ -31,3 +31,8 @@ export function audienceSize(
       and (${status === 'all'} or t.status = ${status})
   )`;
 }
+
+/** Size of an audience that a common table expression of this name has found, as a scalar query. */
+export function sizeOf(found: string): RawBuilder<unknown> {
+  return sql`(select count(*) from ${sql.table(found)})`;
+}

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
-import { PLANNED_ANEW } from '../db/prepared.ts';
 import type { SubscriptionState } from '../db/schema.ts';
 import { audienceSize, type Segment } from '../figures/audience.ts';
 import { scoresOf, type Temperature } from '../figures/score.ts';
 import { fromWire } from '../ids.ts';
-import { onWire, SUBSCRIBER_COLUMNS, type SubscriberRow } from './subscriber.ts';
+import { everybody, filtered, found } from './pick.ts';
+import { onWire, type SubscriberRow } from './subscriber.ts';
 
 export type SubscriberOrder = 'score' | 'recent' | 'activity';
 
@@ -23,10 +23,11 @@ export interface Audience {
   created_before?: Date | undefined;
 }
 
+/** What each order goes by, descending. Ties go by id. */
 const ORDERS: Record<SubscriberOrder, RawBuilder<unknown>> = {
-  score: sql`s.lead_score desc, s.id`,
-  recent: sql`s.first_seen_at desc, s.id`,
-  activity: sql`s.last_activity_at desc, s.id`,
+  score: sql`s.lead_score`,
+  recent: sql`s.first_seen_at`,
+  activity: sql`s.last_activity_at`,
 };
 
 type Row = { total_matching: number } & (SubscriberRow | { id: null });
@@ -41,28 +42,19 @@ export async function listSubscribers(
 ) {
   const segment = segmentOf(audience);
   if (segment === null) return { ...pageOf([], { limit, offset }), total_matching: 0 };
-  const beyond = conditionsBeyond(audience);
-  const within = conditionsOf(segment);
-  const matching = all([...within, ...beyond]);
-  const filtered = within.length + beyond.length > 0;
-  const rows = await account.rows<Row>(
-    (own) => sql`
-      ${filtered ? PLANNED_ANEW : sql``} select size.total_matching, ${SUBSCRIBER_COLUMNS}
-      from (
-        select ${audienceSize(own, segment, beyond.length > 0 ? matching : null)} as total_matching
-      ) as size
-      left join (
-        select s.id
-        from ${own('subscribers')} as s
-        where ${matching}
-        order by ${ORDERS[order]}
-        limit ${limit + 1} offset ${offset}
-      ) as page on true
-      left join ${own('subscribers')} as s on s.id = page.id
-      order by ${ORDERS[order]}`,
-  );
-  const found = rows.filter((row) => row.id !== null);
-  return { ...pageOf(found.map(onWire), { limit, offset }), total_matching: rows[0]?.total_matching ?? 0 };
+  const words = wordsOf(audience.search).map(contains);
+  const dates = datesOf(audience);
+  const conditions = [...conditionsOf(segment), ...words, ...dates];
+  const rows = await account.rows<Row>((own) => {
+    const size = audienceSize(own, segment, dates.length > 0 ? all(conditions) : null);
+    const choice = { by: ORDERS[order], slice: sql`limit ${limit + 1} offset ${offset}` };
+    if (words.length > 0) return found(own, choice, all(conditions));
+    return conditions.length > 0
+      ? filtered(own, choice, size, all(conditions))
+      : everybody(own, choice, size);
+  });
+  const page = rows.filter((row) => row.id !== null);
+  return { ...pageOf(page.map(onWire), { limit, offset }), total_matching: rows[0]?.total_matching ?? 0 };
 }
 
 /** Temperature is a band of the score, so both filters are bounds of it. Null when no subscriber can be meant. */
@@ -89,8 +81,8 @@ function conditionsOf({ status, from_score, to_score, tag, magnet }: Segment): R
   return conditions;
 }
 
-function conditionsBeyond({ search, created_after, created_before }: Audience): RawBuilder<unknown>[] {
-  const conditions = wordsOf(search).map((word) => sql`s.search_text like lower(${`%${literally(word)}%`})`);
+function datesOf({ created_after, created_before }: Audience): RawBuilder<unknown>[] {
+  const conditions: RawBuilder<unknown>[] = [];
   if (created_after) conditions.push(sql`s.first_seen_at >= ${created_after}`);
   if (created_before) conditions.push(sql`s.first_seen_at <= ${created_before}`);
   return conditions;
@@ -100,11 +92,22 @@ function wordsOf(search: string | undefined): string[] {
   return search?.split(/\s+/).filter((word) => word !== '') ?? [];
 }
 
+/** Three letters in a row, or one after a sign: what a trigram can be made of, whatever stands before and after the word. */
+const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
+
+/** A word without a trigram is kept away from the index, which would have to be read as a whole, and tried on every row. */
+function contains(word: string): RawBuilder<unknown> {
+  const pattern = sql`lower(${`%${literally(word)}%`})`;
+  return HAS_TRIGRAM.test(word)
+    ? sql`s.search_text like ${pattern}`
+    : sql`(s.search_text || '') like ${pattern}`;
+}
+
 /** A word in which the signs of a LIKE pattern mean themselves. */
 function literally(word: string): string {
   return word.replaceAll(/[\\%_]/g, '\\$&');
 }
 
 function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
-  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+  return sql.join(conditions, sql` and `);
 }

@@ -134,9 +134,9 @@ create table subscribers (
 );
 
 -- Each order carries what a segment is made of, so that it is walked, skipped and counted without reading a row.
-create index subscribers_by_score on subscribers (account_id, lead_score desc, id) include (status);
+create index subscribers_by_score on subscribers (account_id, lead_score desc, id) include (status, first_seen_at);
 create index subscribers_by_first_seen on subscribers (account_id, first_seen_at desc, id) include (status, lead_score);
-create index subscribers_by_activity on subscribers (account_id, last_activity_at desc, id) include (status, lead_score);
+create index subscribers_by_activity on subscribers (account_id, last_activity_at desc, id) include (status, lead_score, first_seen_at);
 create index subscribers_by_interest on subscribers using gin (account_id, tags, magnet_ids);
 create index subscribers_by_text on subscribers using gin (account_id, search_text gin_trgm_ops);
 
