@@ -112,7 +112,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
           </td>
           <CountCell at={`data.${index}.processed`} value={processed} />
           <CountCell at={`data.${index}.failed`} value={failed} />
-          <td>
+          <td class="long">
             <Failures failures={failures} />
           </td>
         </tr>

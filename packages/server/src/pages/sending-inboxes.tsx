@@ -3,15 +3,19 @@ import { Router } from 'express';
 import { type Account, listEmailAccounts, setInboxStatus } from '@lodestone/core';
 
 import { type Answer, goTo } from './answer.ts';
-import { Badge, inWords, Status } from './components/badge.tsx';
+import { Badge, Status } from './components/badge.tsx';
 import { Card, Empty, PageTitle } from './components/card.tsx';
+import { Pager } from './components/pager.tsx';
 import { Stats } from './components/stat.tsx';
 import { Table } from './components/table.tsx';
 import { Text } from './components/text.tsx';
 import { CountCell, CountStat, Moment, RateCell } from './figure.tsx';
 import type { Shell } from './index.ts';
 import type { Asked } from './page.ts';
-import { textOf } from './query.ts';
+import { offsetOf, textOf } from './query.ts';
+
+/** Inboxes on a page. The API has all of them on one. */
+const LIMIT = 100;
 
 type Inboxes = Awaited<ReturnType<typeof listEmailAccounts>>;
 type Inbox = Inboxes['data'][number];
@@ -30,6 +34,8 @@ const HEAD = [
   '',
 ];
 
+const PROVIDERS = { google: 'Google', microsoft: 'Microsoft', smtp: 'SMTP' };
+
 const CHECKS = { pass: 'good', fail: 'bad', unknown: 'warn' } as const;
 
 export function sendingInboxPages({ page }: Shell): Router {
@@ -39,8 +45,11 @@ export function sendingInboxPages({ page }: Shell): Router {
   return routes;
 }
 
-async function showInboxes(account: Account): Promise<Answer> {
+async function showInboxes(account: Account, { query }: Asked): Promise<Answer> {
   const inboxes = await listEmailAccounts(account);
+  const offset = offsetOf(query);
+  const shown = inboxes.data.slice(offset, offset + LIMIT);
+  const beyond = offset + LIMIT < inboxes.data.length;
   return {
     title: 'Sending inboxes',
     section: 'sending-inboxes',
@@ -59,12 +68,21 @@ async function showInboxes(account: Account): Promise<Answer> {
           ) : (
             <div class="roomy">
               <Table name="Sending inboxes" head={HEAD}>
-                {inboxes.data.map((inbox, index) => (
-                  <Row key={inbox.id} inbox={inbox} at={`data.${index}`} />
+                {shown.map((inbox, index) => (
+                  <Row key={inbox.id} inbox={inbox} at={`data.${offset + index}`} />
                 ))}
               </Table>
             </div>
           )}
+          <Pager
+            path="/sending-inboxes"
+            query={query}
+            limit={LIMIT}
+            offset={offset}
+            shown={shown.length}
+            next_offset={beyond ? offset + LIMIT : null}
+            total={inboxes.data.length}
+          />
         </Card>
       </>
     ),
@@ -121,7 +139,7 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
       <th scope="row">
         <Text most={100}>{inbox.address}</Text>
         <div class="small muted">
-          <Text most={60}>{inbox.display_name}</Text> · {inWords(inbox.provider)}
+          <Text most={60}>{inbox.display_name}</Text> · {PROVIDERS[inbox.provider]}
         </div>
       </th>
       <td>

@@ -38,7 +38,10 @@ export async function showCampaign(account: Account, { params }: Asked): Promise
 
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
-  const [campaign, metrics] = await Promise.all([readCampaign(account, { id }), readCampaignMetrics(account, { id })]);
+  const [campaign, metrics] = await Promise.all([
+    readCampaign(account, { id }),
+    readCampaignMetrics(account, { id }),
+  ]);
   const pause = campaign.pause?.by === 'system' ? await readSystemPause(account, { id }) : null;
   return {
     title: campaign.name,

@@ -87,7 +87,7 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
                 <td>
                   <Text most={100}>{bounce.inbox}</Text>
                 </td>
-                <td>
+                <td class="long">
                   <Text most={160}>{bounce.failure}</Text>
                 </td>
                 <td>

@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { createAccount, forAccount, startSession } from '@lodestone/core';
+
+import { inChromium } from './chromium.ts';
+import { visit } from './forms.ts';
+
+const NEXT_STEPS: Record<string, RegExp> = {
+  '/': /Nothing happened in these days/,
+  '/?range=all': /Make a magnet public to begin/,
+  '/magnets': /No magnets yet/,
+  '/subscribers': /No subscribers yet/,
+  '/campaigns': /No campaigns yet/,
+  '/inbox': /No replies yet/,
+  '/sending-inboxes': /No inboxes yet/,
+  '/activity': /No job has run yet/,
+  '/ai-usage': /No model was called in these days/,
+  '/ai-usage?range=all': /No model was called/,
+};
+
+inChromium('an account that has nothing yet', (owner) => {
+  test('sees on every page what it would show, and what to do next', async () => {
+    const { db } = owner.server;
+    const { account_id, user_id } = await createAccount(db, { name: 'New', email: 'new@new.example' });
+    const { token } = await startSession(forAccount(db, account_id, { kind: 'user', id: user_id }), {
+      user_id,
+    });
+    for (const [path, words] of Object.entries(NEXT_STEPS)) {
+      const { status, html } = await visit(owner.server, path, { cookie: `lodestone_session=${token}` });
+      assert.equal(status, 200, path);
+      assert.match(html, words, path);
+    }
+  });
+
+  test('is told the way back where a filter finds nothing', async () => {
+    for (const path of [
+      '/subscribers?search=nobody-is-called-so',
+      '/activity?job=no_such_job',
+      '/magnets?offset=1000',
+      '/campaigns?offset=1000',
+    ]) {
+      const page = await owner.open(path);
+      const back = page.locator('.empty a');
+      await back.click();
+      assert.equal(page.url(), `${owner.server.origin}${path.split('?')[0]}`);
+    }
+  });
+});
