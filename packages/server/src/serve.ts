@@ -17,6 +17,7 @@ import { createHttpServer } from './http.ts';
 import { signInUrl } from './links.ts';
 import { createLog } from './log.ts';
 import { warnOfRisks } from './risks.ts';
+import { isWorker, startWorkers } from './workers.ts';
 
 export interface ServeOptions {
   /** Whether an empty database is filled with the demo. */
@@ -32,13 +33,14 @@ const LAME_DUCK = 1_000;
 /** Starts the server, tells where it is, and arranges that a signal ends it without losing a request. */
 export async function serve(config: Config, options: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
+  if (options.workers > 1 && !isWorker) return serveWithWorkers(config, options, log);
   const { db, close } = await openDatabase(config, 'lodestone serve');
   // Port and data directory are taken first: whoever started this learns at once that one of them is not free.
   let listener: RequestListener = answerStarting;
   const server = createHttpServer((request, response) => listener(request, response));
   try {
     await listen(server, config);
-    const demoKey = await prepareData(db, config, options.demo);
+    const demoKey = isWorker ? undefined : await prepareData(db, config, options.demo);
     const limiter = await limiterOf(config, log);
     const app = await createApp({ db, clock: () => new Date(), limiter, config, log });
     const stopAgeing = ageScoresDaily(db, log);
@@ -56,14 +58,42 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
       await limiter.close();
       await close();
     });
-    const started = await describe(db, server, config, demoKey);
-    console.log(options.json ? JSON.stringify(started) : bannerOf(started));
+    if (isWorker) return;
+    const { port } = server.address() as AddressInfo;
+    tell(await describe(db, port, config, demoKey), options);
     if (config.production) await warnOfRisks(db, config, log);
   } catch (error) {
     server.close();
     await close();
     throw error;
   }
+}
+
+/** Makes the data ready, and lets workers do the rest. */
+async function serveWithWorkers(config: Config, options: ServeOptions, log: Logger): Promise<void> {
+  if (config.databaseUrl === undefined) {
+    throw new Stop(
+      '--workers needs PostgreSQL: the embedded database belongs to one process. Set DATABASE_URL.',
+    );
+  }
+  if (config.port === 0) throw new Stop('--workers needs a port to share: --port 4400.');
+  if (config.redisUrl === undefined)
+    log.warn('Without REDIS_URL each worker counts the rate limit for itself.');
+  const { db, close } = await openDatabase(config, 'lodestone serve');
+  try {
+    const probe = createHttpServer(answerStarting);
+    await listen(probe, config);
+    const demoKey = await prepareData(db, config, options.demo);
+    await new Promise((resolve) => probe.close(resolve));
+    await startWorkers(options.workers, log);
+    tell(await describe(db, config.port, config, demoKey), options);
+  } finally {
+    await close();
+  }
+}
+
+function tell(started: Started, { json }: ServeOptions): void {
+  console.log(json ? JSON.stringify(started) : bannerOf(started));
 }
 
 /** Migrates, and fills an empty database with the demo. @returns a key of the demo, if it was made now */
@@ -88,13 +118,7 @@ async function seed(db: Db): Promise<string | undefined> {
   return accounts[0]?.keys.full;
 }
 
-async function describe(
-  db: Db,
-  server: Server,
-  config: Config,
-  demoKey: string | undefined,
-): Promise<Started> {
-  const { port } = server.address() as AddressInfo;
+async function describe(db: Db, port: number, config: Config, demoKey: string | undefined): Promise<Started> {
   const origin = `http://localhost:${port}`;
   const embedded = config.databaseUrl === undefined;
   const user = await firstUser(db);

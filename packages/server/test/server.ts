@@ -82,6 +82,7 @@ export async function startServer(
     rateLimit: 1_000_000,
     logLevel: 'silent',
     validateResponses: true,
+    databaseUrl,
     ...settings,
   };
   const way = await through(database);

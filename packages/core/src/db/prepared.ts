@@ -25,10 +25,16 @@ export class PreparingClient extends Client {
     const [text, values] = given as unknown[];
     const name =
       typeof text === 'string' && Array.isArray(values) && values.length > 0 ? nameOf(text) : undefined;
-    return (
-      name === undefined ? super.query(...(given as [never])) : super.query({ name, text, values } as never)
-    ) as never;
+    const answer: unknown =
+      name === undefined ? super.query(...(given as [never])) : super.query({ name, text, values } as never);
+    // A connection that owes an answer gives no other before it, so that all who get it from the pool would wait in vain.
+    if (answer instanceof Promise) answer.catch((error) => isOverdue(error) && void this.end().catch(() => {}));
+    return answer as never;
   }
+}
+
+function isOverdue(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout';
 }
 
 function nameOf(text: string): string | undefined {

@@ -11,6 +11,7 @@ import { type Operation, operationsOf, readDocument } from './document.ts';
 import { answerErrors, noSuchPath } from './errors.ts';
 import type { Limiter } from './limiter.ts';
 import { handlers } from './operations/index.ts';
+import { type Patience, patienceFor } from './patience.ts';
 import { checkQuery } from './query.ts';
 import { failureLimit, limitRate } from './rate-limit.ts';
 import { requireScope } from './scope.ts';
@@ -36,8 +37,9 @@ export async function createApi(
     log.warn({ err }, 'The last use of a key could not be written.'),
   );
 
-  async function admit(request: Request, response: Response): Promise<Caller> {
-    const caller = await authenticate(db, clock, request).catch((failure) => refuseFailure(request, failure));
+  async function admit(patience: Patience, request: Request, response: Response): Promise<Caller> {
+    const authenticated = patience.wait(authenticate(db, clock, request));
+    const caller = await authenticated.catch((failure) => refuseFailure(request, failure));
     if (caller.key) keyUses.record(caller.account.id, caller.key, clock());
     await limitRate(limiter, caller, response);
     return caller;
@@ -45,13 +47,14 @@ export async function createApi(
 
   // 401, 429, 403, 400, 404, 409: in this order.
   async function answer(operation: Operation, request: Request, response: Response): Promise<void> {
-    const caller = await admit(request, response);
+    const patience = patienceFor(config);
+    const caller = await admit(patience, request, response);
     requireScope(caller, operation);
     checkQuery(request, operation);
     request.body = await readBody(request, operation);
     await check(request, response, operation);
     const input = { ...request.query, ...(request.body as object | undefined), ...request.params };
-    response.json(await handlers[operation.id](caller, input as never));
+    response.json(await patience.wait<unknown>(handlers[operation.id](caller, input as never)));
   }
 
   const api = Router({ strict: true, caseSensitive: true });

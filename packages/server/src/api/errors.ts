@@ -89,16 +89,19 @@ export const noSuchPath: RequestHandler = () => {
   );
 };
 
+/** The database does not answer for now. */
+export function outOfReach(cause: unknown): ApiError {
+  return new ApiError('internal_error', 'The database is out of reach. Try again in a few seconds.', {
+    status: 503,
+    headers: { 'Retry-After': '2' },
+    cause,
+  });
+}
+
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Refusal) return new ApiError(error.code, error.message);
-  if (isOutage(error)) {
-    return new ApiError('internal_error', 'The database is out of reach. Try again in a few seconds.', {
-      status: 503,
-      headers: { 'Retry-After': '2' },
-      cause: error,
-    });
-  }
+  if (isOutage(error)) return outOfReach(error);
   return new ApiError(
     'internal_error',
     'Something went wrong on the server. Quote the X-Request-Id header when you report it.',
