@@ -5,8 +5,11 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 import type { LogLevel } from './config.ts';
 
-/** JSON lines on stderr: stdout belongs to what a command prints. */
-export function createLog(level: LogLevel, destination: DestinationStream = pino.destination(2)): Logger {
+/** JSON lines on stderr: stdout belongs to what a command prints. They are written together, at the latest at the end. */
+export function createLog(
+  level: LogLevel,
+  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 

@@ -2,26 +2,30 @@ import { sql } from 'kysely';
 
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
-import { readTotals } from '../figures/totals.ts';
+import { type Totals, totalsOf } from '../figures/totals.ts';
 import { toWire } from '../ids.ts';
 import type { Key, Scope } from '../keys/key.ts';
 import { notFound } from '../refusal.ts';
 
+interface Row extends Totals {
+  name: string;
+  email: string;
+  time_zone: string;
+  created_at: Date;
+}
+
 /** The account with its headline totals, and the key that asked, if it was a key. */
 export async function readMe(account: Account, { key }: { key: Key | null }) {
-  const [profile] = await account.rows<{ name: string; email: string; time_zone: string; created_at: Date }>(
-    (own) => sql`select name, email, time_zone, created_at from ${own('accounts')} as a`,
+  const [row] = await account.rows<Row>(
+    (own) => sql`
+      select a.name, a.email, a.time_zone, a.created_at, total.*
+      from ${own('accounts')} as a cross join (${totalsOf(own)}) as total`,
   );
-  if (!profile) throw notFound('account');
+  if (!row) throw notFound('account');
+  const { name, email, time_zone, created_at, ...totals } = row;
   return {
-    account: {
-      id: toWire('acc', account.id),
-      name: profile.name,
-      email: profile.email,
-      time_zone: profile.time_zone,
-      created_at: moment(profile.created_at),
-    },
-    totals: await readTotals(account),
+    account: { id: toWire('acc', account.id), name, email, time_zone, created_at: moment(created_at) },
+    totals,
     api_key: key && keyOnWire(key),
   };
 }
