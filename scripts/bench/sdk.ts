@@ -1,12 +1,32 @@
-import { Lodestone } from '@lodestone/sdk';
+import { gzipSync } from 'node:zlib';
 
+import { Lodestone } from '@lodestone/sdk';
+import { build } from 'esbuild';
+
+import { path } from '../paths.ts';
 import { startServer } from './contender.ts';
 import { benchDatabase } from './databases.ts';
 import { median, printTable } from './figures.ts';
 import type { Effort } from './overhead.ts';
 
-/** The SDK against bare fetch with JSON, both in this process, in turn, one request at a time. */
+/** The SDK's budget: bytes, minified and gzipped, with everything it needs. */
+const BUDGET = 6_000;
+
+/** Calls in one turn. Turns are short and take each other's place, so that a busy machine slows both alike. */
+const TURN = 10;
+
+/** Milliseconds that one call took, by the clock and of this process's CPU. */
+interface Cost {
+  wall: number;
+  cpu: number;
+}
+
+/** The SDK's size, and its speed against bare fetch with JSON: both in this process, in turn, one call at a time. */
 export async function benchSdk({ rounds, seconds }: Effort): Promise<void> {
+  const size = await zippedSize();
+  console.log(`${size} bytes minified and gzipped, all included; ${BUDGET} are allowed.\n`);
+  if (size > BUDGET) process.exitCode = 1;
+
   const bench = await benchDatabase('small');
   const server = await startServer(bench);
   try {
@@ -23,29 +43,55 @@ export async function benchSdk({ rounds, seconds }: Effort): Promise<void> {
     ];
     const rows: string[][] = [];
     for (const [name, sdk, plain] of pairs) {
-      const ofSdk: number[] = [];
-      const ofFetch: number[] = [];
-      for (let round = 0; round <= rounds; round++) {
-        const inTurn = [await cpuOfEach(sdk, seconds), await cpuOfEach(plain, seconds)] as const;
-        if (round === 0) continue;
-        ofSdk.push(inTurn[0]);
-        ofFetch.push(inTurn[1]);
-      }
-      const ratio = median(ofSdk) / median(ofFetch);
-      rows.push([name, ratio.toFixed(2), median(ofSdk).toFixed(3), median(ofFetch).toFixed(3)]);
+      await compare(sdk, plain, seconds);
+      const turns = await compare(sdk, plain, rounds * seconds);
+      const of = (who: 'sdk' | 'plain', what: keyof Cost) => median(turns.map((turn) => turn[who][what]));
+      rows.push([
+        name,
+        (of('plain', 'wall') / of('sdk', 'wall')).toFixed(2),
+        (1000 / of('sdk', 'wall')).toFixed(0),
+        (1000 / of('plain', 'wall')).toFixed(0),
+        of('sdk', 'cpu').toFixed(3),
+        of('plain', 'cpu').toFixed(3),
+      ]);
     }
-    printTable(['operation', 'CPU of SDK / fetch', 'ms CPU of SDK', 'ms CPU of fetch'], rows);
+    printTable(
+      ['operation', 'SDK / fetch', 'calls/s SDK', 'calls/s fetch', 'ms CPU of SDK', 'ms CPU of fetch'],
+      rows,
+    );
   } finally {
     await server.stop();
   }
 }
 
-/** Milliseconds of this process's CPU that a call costs. */
-async function cpuOfEach(call: () => Promise<unknown>, seconds: number): Promise<number> {
+async function zippedSize(): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: "export * from '@lodestone/sdk'", resolveDir: path('packages/sdk') },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    write: false,
+  });
+  return gzipSync(outputFiles[0]?.text ?? '', { level: 9 }).length;
+}
+
+async function compare(
+  sdk: () => Promise<unknown>,
+  plain: () => Promise<unknown>,
+  seconds: number,
+): Promise<{ sdk: Cost; plain: Cost }[]> {
+  const turns: { sdk: Cost; plain: Cost }[] = [];
   const until = performance.now() + seconds * 1000;
+  while (performance.now() < until) turns.push({ sdk: await costOf(sdk), plain: await costOf(plain) });
+  return turns;
+}
+
+async function costOf(call: () => Promise<unknown>): Promise<Cost> {
+  const started = performance.now();
   const before = process.cpuUsage();
-  let calls = 0;
-  for (; performance.now() < until; calls++) await call();
+  for (let made = 0; made < TURN; made++) await call();
   const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / calls;
+  return { wall: (performance.now() - started) / TURN, cpu: (user + system) / 1000 / TURN };
 }
