@@ -69,8 +69,8 @@ inChromium(
 
       await page.getByRole('button', { name: 'Send a test now' }).click();
       assert.equal(await page.getByRole('status').textContent(), 'The test was sent.');
-      const file = await page.locator('#test code').last().textContent();
-      assert.ok(file?.startsWith(dataDir), `${file} is named on the page`);
+      const file = (await page.locator('#test code').last().textContent()) ?? '';
+      assert.ok(file.startsWith(dataDir), `${file} is named on the page`);
       const mail = readFileSync(file, 'utf8');
       assert.match(mail, /^To: owner@meridian\.example\r?$/m);
       assert.match(mail, /^Subject: \[Test\] /m);
