@@ -4,9 +4,11 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { createContext, runInContext } from 'node:vm';
 
 import { bundle, zipped } from './bundle.ts';
 import { sdk } from './consumer.ts';
+import { failure, faulty, json } from './faults.ts';
 
 test('the package loads as an ES module and as CommonJS', async () => {
   const imported = await import('@lodestone/sdk');
@@ -41,6 +43,20 @@ test('what is not used is left out of a bundle, and the package alone leaves not
 
 test('a bundle for browsers and edge runtimes needs nothing of Node', async () => {
   assert.doesNotMatch(await bundle("export * from '@lodestone/sdk'"), /node:|require\(/);
+});
+
+test('it runs where there are only web globals, as in an edge runtime', async (t) => {
+  const { baseUrl } = await faulty(
+    t,
+    failure(503, 'internal_error', { 'retry-after': '0' }),
+    json(200, { account: 1 }),
+  );
+  const web = { AbortController, fetch, FormData, Headers, setTimeout, clearTimeout, URL, URLSearchParams };
+  const script = await bundle("import * as sdk from '@lodestone/sdk'; globalThis.sdk = sdk", 'iife');
+  const globals = createContext({ ...web, options: { apiKey: 'key', baseUrl } });
+  const body = (await runInContext(`${script}; new sdk.Lodestone(options).me()`, globals)) as unknown;
+  // Made inside, where objects have another prototype.
+  assert.equal(JSON.stringify(body), '{"account":1}');
 });
 
 test('openapi-fetch is the only dependency', () => {
