@@ -20,11 +20,16 @@ const { values } = parseArgs({
     memory: { type: 'boolean' },
     sdk: { type: 'boolean' },
     drop: { type: 'boolean' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '2' },
+    rounds: { type: 'string', default: '9' },
+    requests: { type: 'string', default: '500' },
+    seconds: { type: 'string', default: '1' },
   },
 });
-const effort = { rounds: Number(values.rounds), seconds: Number(values.seconds) };
+const effort = {
+  rounds: Number(values.rounds),
+  requests: Number(values.requests),
+  seconds: Number(values.seconds),
+};
 
 if (!build()) {
   console.error('The build failed, so nothing was measured.');

@@ -11,6 +11,9 @@ import { record } from './recording.ts';
 
 export interface Effort {
   rounds: number;
+  /** To each contender in a round, where requests are counted. */
+  requests: number;
+  /** Of each contender in a round, where time is given. */
   seconds: number;
 }
 
@@ -24,7 +27,7 @@ interface Round {
 }
 
 /** Server, floor and Fastify on the same database, one process each, one after the other in every round. */
-export async function benchOverhead({ rounds, seconds }: Effort): Promise<void> {
+export async function benchOverhead({ rounds, requests }: Effort): Promise<void> {
   const bench = await benchDatabase('small');
   const operations = reads(bench);
   const queries = await countQueries(bench, operations);
@@ -39,16 +42,17 @@ export async function benchOverhead({ rounds, seconds }: Effort): Promise<void> 
     for (const operation of operations) {
       const measured = new Map<string, Round[]>();
       for (const { name } of contenders) measured.set(name, []);
-      for (const contender of contenders) await load(contender, bench, operation, 1);
+      for (const contender of contenders) await load(contender, bench, operation, 2 * requests);
       for (let round = 0; round < rounds; round++) {
         for (const contender of contenders) {
-          measured.get(contender.name)?.push(await load(contender, bench, operation, seconds));
+          measured.get(contender.name)?.push(await load(contender, bench, operation, requests));
         }
       }
       rows.push(rowOf(operation, queries.get(operation.id) ?? 0, measured));
     }
     console.log(
-      `Medians of ${rounds} rounds of ${seconds} s, ${CONNECTIONS} connections, PostgreSQL, the small demo.\n`,
+      `${rounds} rounds of ${requests} requests to each in turn over ${CONNECTIONS} connections, PostgreSQL, the small demo. Ratios of
+throughput are medians over the rounds; CPU is that of the server's process, over all rounds.\n`,
     );
     printTable(
       [
@@ -71,20 +75,23 @@ export async function benchOverhead({ rounds, seconds }: Effort): Promise<void> 
 }
 
 function rowOf({ id }: Read, queries: number, measured: Map<string, Round[]>): string[] {
-  const of = (name: string, what: keyof Round) =>
-    median((measured.get(name) ?? []).map((round) => round[what]));
-  const perSecond = of('server', 'perSecond');
-  const cpu = of('server', 'cpu');
+  const rounds = (name: string) => measured.get(name) ?? [];
+  const perSecond = (name: string) => median(rounds(name).map((round) => round.perSecond));
+  const faster = (than: string) =>
+    median(
+      rounds('server').map((round, at) => round.perSecond / (rounds(than)[at]?.perSecond ?? Number.NaN)),
+    );
+  const cpu = (name: string) => rounds(name).reduce((sum, round) => sum + round.cpu, 0) / rounds(name).length;
   return [
     id,
-    (perSecond / of('floor', 'perSecond')).toFixed(2),
-    (perSecond / of('fastify', 'perSecond')).toFixed(2),
-    (of('floor', 'cpu') / cpu).toFixed(2),
-    (of('fastify', 'cpu') / cpu).toFixed(2),
-    perSecond.toFixed(0),
-    cpu.toFixed(3),
-    of('floor', 'perSecond').toFixed(0),
-    of('fastify', 'perSecond').toFixed(0),
+    faster('floor').toFixed(2),
+    faster('fastify').toFixed(2),
+    (cpu('floor') / cpu('server')).toFixed(2),
+    (cpu('fastify') / cpu('server')).toFixed(2),
+    perSecond('server').toFixed(0),
+    cpu('server').toFixed(3),
+    perSecond('floor').toFixed(0),
+    perSecond('fastify').toFixed(0),
     String(queries),
   ];
 }
@@ -101,7 +108,7 @@ async function load(
   { origin, process, name }: Contender,
   bench: Bench,
   { path }: Read,
-  seconds: number,
+  amount: number,
 ): Promise<Round> {
   const pid = process.pid ?? 0;
   const before = cpuOf(pid);
@@ -109,13 +116,13 @@ async function load(
     url: `${origin}/api${path}`,
     headers: { authorization: `Bearer ${bench.key}` },
     connections: CONNECTIONS,
-    duration: seconds,
+    amount,
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${name} failed ${result.non2xx + result.errors} times at ${path}.`);
   }
-  const requests = result.requests.total;
-  return { perSecond: requests / result.duration, cpu: (cpuOf(pid) - before) / requests };
+  const perSecond = amount / ((result.finish.getTime() - result.start.getTime()) / 1000);
+  return { perSecond, cpu: (cpuOf(pid) - before) / amount };
 }
 
 /** The comparison holds only between those who answer the same. */

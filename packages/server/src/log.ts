@@ -5,10 +5,15 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 import type { LogLevel } from './config.ts';
 
-/** JSON lines on stderr: stdout belongs to what a command prints. They are written together, at the latest at the end. */
+/** JSON lines on stderr: stdout belongs to what a command prints. They are written together, after half a second. */
 export function createLog(
   level: LogLevel,
-  destination: DestinationStream = pino.destination({ dest: 2, sync: false }),
+  destination: DestinationStream = pino.destination({
+    dest: 2,
+    sync: false,
+    minLength: 4_096,
+    periodicFlush: 500,
+  }),
 ): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
