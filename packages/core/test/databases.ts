@@ -30,7 +30,7 @@ async function openPostgres(url: string) {
   await sql`create database ${sql.id(name)}`.execute(server);
   const own = new URL(url);
   own.pathname = `/${name}`;
-  const db = connect({ databaseUrl: own.href });
+  const db = connect({ databaseUrl: own.href, patient: true });
   await migrate(db);
   return {
     db,

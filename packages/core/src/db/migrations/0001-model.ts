@@ -137,6 +137,8 @@ create table subscribers (
 create index subscribers_by_score on subscribers (account_id, lead_score desc, id) include (status, first_seen_at);
 create index subscribers_by_first_seen on subscribers (account_id, first_seen_at desc, id) include (status, lead_score);
 create index subscribers_by_activity on subscribers (account_id, last_activity_at desc, id) include (status, lead_score, first_seen_at);
+create index subscribers_unsubscribed on subscribers (account_id, id) include (status, lead_score, first_seen_at, last_activity_at)
+  where status = 'unsubscribed';
 create index subscribers_by_interest on subscribers using gin (account_id, tags, magnet_ids);
 create index subscribers_by_text on subscribers using gin (account_id, search_text gin_trgm_ops);
 

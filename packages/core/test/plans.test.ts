@@ -1,0 +1,234 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+
+import {
+  type Account,
+  accountIds,
+  type Db,
+  forAccount,
+  listActivity,
+  listCampaigns,
+  listEmailAccounts,
+  listMagnets,
+  listSubscribers,
+  readCampaignMetrics,
+  readConversation,
+  readDashboard,
+  readMagnet,
+  readMe,
+  readSubscriber,
+  readUnibox,
+  readUsage,
+  seedDemo,
+} from '@lodestone/core';
+import { COUNTERS } from '@lodestone/core/figures/contributions.js';
+import { CompiledQuery, type KyselyPlugin, sql } from 'kysely';
+
+import { DATABASES } from './databases.ts';
+
+/** Tables that grow with the account's history. */
+const HISTORY = new Set([
+  'people',
+  'subscribers',
+  'magnet_requests',
+  'deliveries',
+  'enrollments',
+  'campaign_sends',
+  'conversions',
+  'inbox_messages',
+  'ai_calls',
+  'job_runs',
+  'audit_log',
+]);
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  Plans?: Plan[];
+}
+
+// The embedded database has the same planner; its defaults are not what a server's are.
+const POSTGRES = DATABASES.find(({ name }) => name === 'PostgreSQL');
+
+describe('Plans on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL is not set' }, () => {
+  let db: Db;
+  let close: () => Promise<void>;
+  let account: Account;
+  let sent: CompiledQuery[] = [];
+  let magnet: string;
+  let campaign: string;
+  let subscriber: string;
+  let conversation: string;
+
+  before(async () => {
+    ({ db, close } = await POSTGRES!.open());
+    await seedDemo(db, { scale: 'medium' });
+    await sql`analyze`.execute(db);
+    const recorder: KyselyPlugin = {
+      transformQuery: ({ node, queryId }) => {
+        sent.push(db.getExecutor().compileQuery(node, queryId));
+        return node;
+      },
+      transformResult: ({ result }) => Promise.resolve(result),
+    };
+    const [id] = (await accountIds(db)).toSorted();
+    account = forAccount(db.withPlugin(recorder), id!, { kind: 'system' });
+    const page = { limit: 1, offset: 0 };
+    magnet = (await listMagnets(account, { ...page, status: 'public' })).data[0]!.id;
+    campaign = (await listCampaigns(account, { ...page, status: 'active' })).data[0]!.id;
+    subscriber = (await listed({ limit: 1 })).data[0]!.id;
+    conversation = (await readUnibox(account)).latest[0]!.id;
+  });
+  after(() => close?.());
+
+  const listed = (filters: object = {}) =>
+    listSubscribers(account, {
+      limit: 50,
+      offset: 0,
+      status: 'all',
+      min_score: 0,
+      order: 'score',
+      ...filters,
+    });
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+  /** Every node of the plans of what a read sends. */
+  async function nodesOf(read: () => Promise<unknown>, setting = ''): Promise<Plan[]> {
+    sent = [];
+    await read();
+    const statements = sent;
+    return db.transaction().execute(async (transaction) => {
+      if (setting) await sql.raw(setting).execute(transaction);
+      const nodes: Plan[] = [];
+      for (const statement of statements) {
+        const { rows } = await transaction.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+          CompiledQuery.raw(`explain (format json) ${statement.sql}`, [...statement.parameters]),
+        );
+        nodes.push(...flat(rows[0]!['QUERY PLAN'][0]!.Plan));
+      }
+      return nodes;
+    });
+  }
+
+  const scanned = (nodes: Plan[]) =>
+    nodes.filter((node) => node['Node Type'] === 'Seq Scan').map((node) => node['Relation Name']!);
+  const indexes = (nodes: Plan[]) => nodes.map((node) => node['Index Name']).filter(Boolean);
+
+  const figures: [string, () => Promise<unknown>][] = [
+    ['me', () => readMe(account, { key: null })],
+    ...(['7d', '1m', '3m', 'all'] as const).map((range): [string, () => Promise<unknown>] => [
+      `usage ${range}`,
+      () => readUsage(account, { range }),
+    ]),
+    ...(['7d', '30d', '90d', 'all'] as const).flatMap((range) =>
+      (['active', 'all'] as const).map((scope): [string, () => Promise<unknown>] => [
+        `dashboard ${range} ${scope}`,
+        () => readDashboard(account, { range, scope }),
+      ]),
+    ),
+    ['email accounts', () => listEmailAccounts(account)],
+    ['magnets', () => listMagnets(account, { limit: 50, offset: 0, status: 'all' })],
+    ['a magnet', () => readMagnet(account, { id: magnet })],
+    ['campaigns', () => listCampaigns(account, { limit: 50, offset: 0, status: 'all' })],
+    ['campaign metrics', () => readCampaignMetrics(account, { id: campaign })],
+  ];
+  for (const [name, read] of figures) {
+    test(`${name}: comes from counters and touches no history`, async () => {
+      const nodes = await nodesOf(read);
+      const tables = new Set(nodes.map((node) => node['Relation Name']).filter(Boolean));
+      assert.deepEqual(
+        [...tables].filter((table) => HISTORY.has(table!)),
+        [],
+      );
+      assert.ok(tables.size > 0);
+    });
+  }
+
+  const lists: [string, () => Promise<unknown>][] = [
+    ['activity', () => listActivity(account, { limit: 50, offset: 0 })],
+    ['activity of one job', () => listActivity(account, { limit: 50, offset: 0, job: 'send_pending' })],
+    ['unibox', () => readUnibox(account)],
+    ['a conversation', () => readConversation(account, { id: conversation })],
+    ['a subscriber', () => readSubscriber(account, { id: subscriber })],
+    ...(['score', 'recent', 'activity'] as const).flatMap((order) =>
+      Object.entries({
+        everybody: {},
+        deep: { offset: 20_000 },
+        hot: { temperature: 'hot' },
+        unsubscribed: { status: 'unsubscribed' },
+        'a common tag': { tag: 'newsletter' },
+        'a rare tag': { tag: 'nobody has it' },
+        'a magnet': { magnet_id: 'the magnet' },
+        'a tag and a magnet': { tag: 'vip', magnet_id: 'the magnet', min_score: 20 },
+        'since lately': { created_after: ago(3) },
+        'a search': { search: 'priya' },
+        'a search of a state': { search: 'sharma', status: 'active' },
+      }).map(([name, filters]): [string, () => Promise<unknown>] => [
+        `subscribers by ${order}, ${name}`,
+        () => listed({ ...filters, order, ...('magnet_id' in filters && { magnet_id: magnet }) }),
+      ]),
+    ),
+  ];
+  for (const [name, read] of lists) {
+    test(`${name}: reads no table of history from end to end`, async () => {
+      const found = scanned(await nodesOf(read)).filter((table) => HISTORY.has(table));
+      assert.deepEqual(found, []);
+    });
+  }
+
+  for (const [name, read] of [...figures, ...lists]) {
+    test(`${name}: an index serves every table of an account that it reads`, async () => {
+      // A small table is rightly read as a whole; forbidden to, the planner shows whether it would have to when it grew.
+      const nodes = await nodesOf(read, 'set local enable_seqscan = off');
+      const tenant = scanned(nodes).filter(
+        (table) => HISTORY.has(table) || table in COUNTERS || isSmall(table),
+      );
+      assert.deepEqual(tenant, []);
+    });
+  }
+
+  for (const [order, index] of [
+    ['score', 'subscribers_by_score'],
+    ['recent', 'subscribers_by_first_seen'],
+    ['activity', 'subscribers_by_activity'],
+  ] as const) {
+    test(`a page by ${order} is picked from its index alone, however deep`, async () => {
+      for (const offset of [0, 20_000]) {
+        const nodes = await nodesOf(() => listed({ order, offset }));
+        const picking = nodes.find((node) => node['Index Name'] === index);
+        assert.equal(picking?.['Node Type'], 'Index Only Scan');
+      }
+    });
+  }
+
+  test('a tag that few have is looked up, and not looked for along an order', async () => {
+    const nodes = await nodesOf(() => listed({ tag: 'nobody has it' }));
+    assert.ok(indexes(nodes).includes('subscribers_by_interest'));
+  });
+
+  test('a search goes by trigrams, once', async () => {
+    const nodes = await nodesOf(() => listed({ search: 'priya' }));
+    assert.equal(indexes(nodes).filter((index) => index === 'subscribers_by_text').length, 1);
+  });
+
+  test('a search without a trigram leaves their index alone, which would be read as a whole', async () => {
+    const nodes = await nodesOf(() => listed({ search: 'zq' }), 'set local enable_seqscan = off');
+    assert.ok(!indexes(nodes).includes('subscribers_by_text'));
+  });
+});
+
+function isSmall(table: string): boolean {
+  return [
+    'magnets',
+    'magnet_test_sends',
+    'campaigns',
+    'campaign_steps',
+    'step_variants',
+    'email_accounts',
+  ].includes(table);
+}
+
+function flat(plan: Plan): Plan[] {
+  return [plan, ...(plan.Plans ?? []).flatMap(flat)];
+}
