@@ -22,11 +22,14 @@ export function createHttpServer(listener: RequestListener): Server {
   const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
     if (request.headers.host !== undefined || request.httpVersion !== '1.1')
       return listener(request, response);
+    const body = errorText('The request has no Host header.');
     response.writeHead(400, {
       'Content-Type': 'application/json; charset=utf-8',
+      'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
+      Connection: 'close',
     });
-    response.end(errorText('The request has no Host header.'));
+    response.end(body);
   });
   server.timeout = 9_000;
   server.maxConnections = MOST_CONNECTIONS;

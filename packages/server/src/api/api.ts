@@ -62,7 +62,7 @@ export async function createApi(
     response.setHeader('Cache-Control', 'no-store');
     response.setHeader('X-Content-Type-Options', 'nosniff');
     response.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
-    request.url = withDecodableSegments(request.url);
+    request.url = asWritten(request.url);
     // HEAD answers as GET; Node leaves the body out, since it has seen the request's own method.
     if (request.method === 'HEAD') request.method = 'GET';
     next();
@@ -77,11 +77,13 @@ export async function createApi(
   return { api, settled: () => keyUses.settled() };
 }
 
-/** A segment such as `%ff` is no text, and so names nothing. It is looked up as it was written rather than failing to be read. */
-function withDecodableSegments(url: string): string {
-  if (!url.includes('%')) return url;
-  const end = url.indexOf('?');
-  const path = end < 0 ? url : url.slice(0, end);
+/**
+ * A segment such as `%ff` is no text, and so names nothing: it is looked up as it was written rather than failing to be read.
+ * A fragment has no place in a request, so its sign is a character like others.
+ */
+function asWritten(url: string): string {
+  if (!/[%#]/.test(url)) return url;
+  const [path = '', query] = url.replaceAll('#', '%23').split(/\?(.*)/s, 2);
   const segments = path.split('/').map((segment) => {
     try {
       decodeURIComponent(segment);
@@ -90,5 +92,5 @@ function withDecodableSegments(url: string): string {
       return encodeURIComponent(segment);
     }
   });
-  return segments.join('/') + (end < 0 ? '' : url.slice(end));
+  return segments.join('/') + (query === undefined ? '' : `?${query}`);
 }

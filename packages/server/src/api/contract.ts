@@ -109,6 +109,8 @@ function refusalOf(error: unknown, request: Request, operation: Operation): unkn
   if (!fault) return error;
   // Where a body is required and none was sent, it is the media type that the validator misses.
   if (error.status === 415) return new ApiError('invalid_parameter', ofBody([], fault, undefined, operation));
+  if (error.status === 404 || error.status === 405)
+    return new ApiError('not_found', 'There is no such path and method.');
   if (error.status !== 400) return error;
   const [where, ...path] = fault.path.replace(/^[/.]/, '').split(/[/.]/);
   const name = path[0] ?? '';

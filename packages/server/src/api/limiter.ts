@@ -4,7 +4,6 @@ import {
   RateLimiterRedis,
   RateLimiterRes,
 } from 'rate-limiter-flexible';
-import { createClient } from 'redis';
 
 /** Seconds of a window. A window begins with its first request. */
 export const WINDOW = 60;
@@ -42,6 +41,8 @@ export async function redisLimiter(
   quota: number,
   onError: (error: unknown) => void,
 ): Promise<Limiter> {
+  // Loaded only here: it takes a good part of a start that has no use for it.
+  const { createClient } = await import('redis');
   const client = createClient({
     url: redisUrl,
     disableOfflineQueue: true,

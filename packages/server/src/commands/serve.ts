@@ -1,5 +1,4 @@
 import { ConfigError, portOf } from '../config.ts';
-import { serve } from '../serve.ts';
 import type { Command } from './command.ts';
 
 export const serveCommand: Command = {
@@ -14,6 +13,8 @@ export const serveCommand: Command = {
   parse: { port: { type: 'string' }, 'no-demo': { type: 'boolean' }, workers: { type: 'string' } },
   async run(given, config) {
     const port = typeof given['port'] === 'string' ? portOf(given['port'], '--port') : config.port;
+    // The other commands need nothing of it.
+    const { serve } = await import('../serve.ts');
     await serve(
       { ...config, port },
       {

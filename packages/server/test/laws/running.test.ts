@@ -53,10 +53,12 @@ async function serve(args: string[] = []): Promise<Started> {
     out += String(chunk);
     if (out.includes('\n')) break;
   }
+  assert.notEqual(out, '', 'it ended without having told anything');
   return { child, told: JSON.parse(out) };
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number> {
+  assert.equal(child.exitCode, null, 'it runs until it is told to end');
   child.kill(signal);
   const [code] = await once(child, 'exit');
   return code as number;
