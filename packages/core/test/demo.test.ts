@@ -24,24 +24,31 @@ for (const { name, open } of DATABASES) {
     after(() => close());
 
     const rows = async <Row>(text: string) => (await sql.raw<Row>(text).execute(db)).rows;
-    const column = async (text: string) => (await rows<{ value: string }>(text)).map(({ value }) => value).toSorted();
+    const column = async (text: string) =>
+      (await rows<{ value: string }>(text)).map(({ value }) => value).toSorted();
 
     test('holds two accounts, each with a user and a key in every state', async () => {
       assert.equal(demo.seeded, true);
-      assert.deepEqual(demo.accounts.map((account) => account.name), ['Meridian Growth', 'Harbor & Pine']);
+      assert.deepEqual(
+        demo.accounts.map((account) => account.name),
+        ['Meridian Growth', 'Harbor & Pine'],
+      );
       for (const { id, keys } of demo.accounts) {
         const full = await authenticateKey(db, keys.full);
         assert.ok(full.state === 'valid' && full.account_id === id && full.key.scopes.length === 10);
         const readOnly = await authenticateKey(db, keys.read_only);
         assert.ok(readOnly.state === 'valid' && readOnly.account_id === id);
-        assert.deepEqual(readOnly.key.scopes.filter((scope) => !scope.endsWith(':read')), []);
+        assert.deepEqual(
+          readOnly.key.scopes.filter((scope) => !scope.endsWith(':read')),
+          [],
+        );
         assert.equal((await authenticateKey(db, keys.expired)).state, 'expired');
         assert.equal((await authenticateKey(db, keys.revoked)).state, 'revoked');
       }
-      assert.deepEqual(await rows(`select a.name from accounts a join users u on u.account_id = a.id order by a.created_at`), [
-        { name: 'Meridian Growth' },
-        { name: 'Harbor & Pine' },
-      ]);
+      assert.deepEqual(
+        await rows(`select a.name from accounts a join users u on u.account_id = a.id order by a.created_at`),
+        [{ name: 'Meridian Growth' }, { name: 'Harbor & Pine' }],
+      );
     });
 
     test('lets the accounts share people, who look different to each', async () => {
@@ -72,18 +79,46 @@ for (const { name, open } of DATABASES) {
         assert.deepEqual(await column(`select distinct ${of} as value from ${table}`), all, table);
       }
       assert.deepEqual(await column(`select distinct reply_intent as value from enrollments`), [
-        'interested', 'meeting_booked', 'meeting_completed', 'no_reply', 'not_interested', 'out_of_office', 'replied',
-        'unsubscribed', 'won',
+        'interested',
+        'meeting_booked',
+        'meeting_completed',
+        'no_reply',
+        'not_interested',
+        'out_of_office',
+        'replied',
+        'unsubscribed',
+        'won',
       ]);
-      assert.deepEqual(await column(`select distinct stop_reason as value from enrollments where stop_reason is not null`), ['manual', 'replied', 'unsubscribed']);
-      assert.deepEqual(await column(`select distinct paused_by as value from campaigns where paused_by is not null`), ['api', 'application', 'system']);
-      assert.deepEqual(await column(`select distinct system_pause_reason as value from email_accounts where system_pause_reason is not null`), ['bounces', 'deliverability']);
-      assert.deepEqual(await column(`select distinct warmup_state as value from email_accounts`), ['complete', 'off', 'warming']);
+      assert.deepEqual(
+        await column(`select distinct stop_reason as value from enrollments where stop_reason is not null`),
+        ['manual', 'replied', 'unsubscribed'],
+      );
+      assert.deepEqual(
+        await column(`select distinct paused_by as value from campaigns where paused_by is not null`),
+        ['api', 'application', 'system'],
+      );
+      assert.deepEqual(
+        await column(
+          `select distinct system_pause_reason as value from email_accounts where system_pause_reason is not null`,
+        ),
+        ['bounces', 'deliverability'],
+      );
+      assert.deepEqual(await column(`select distinct warmup_state as value from email_accounts`), [
+        'complete',
+        'off',
+        'warming',
+      ]);
       for (const check of ['spf', 'dkim', 'dmarc']) {
-        assert.deepEqual(await column(`select distinct ${check} as value from email_accounts`), ['fail', 'pass', 'unknown'], check);
+        assert.deepEqual(
+          await column(`select distinct ${check} as value from email_accounts`),
+          ['fail', 'pass', 'unknown'],
+          check,
+        );
       }
       assert.deepEqual(
-        await column(`select distinct case when lead_score >= 75 then 'hot' when lead_score >= 50 then 'warm' when lead_score >= 25 then 'cool' else 'cold' end as value from subscribers`),
+        await column(
+          `select distinct case when lead_score >= 75 then 'hot' when lead_score >= 50 then 'warm' when lead_score >= 25 then 'cool' else 'cold' end as value from subscribers`,
+        ),
         ['cold', 'cool', 'hot', 'warm'],
       );
     });
@@ -133,7 +168,9 @@ for (const { name, open } of DATABASES) {
     };
     for (const [what, query] of Object.entries(cases)) {
       test(`has ${what}`, async () => {
-        const [{ found } = { found: false }] = await rows<{ found: boolean }>(`select exists (${query}) as found`);
+        const [{ found } = { found: false }] = await rows<{ found: boolean }>(
+          `select exists (${query}) as found`,
+        );
         assert.equal(found, true);
       });
     }
@@ -154,13 +191,22 @@ for (const { name, open } of DATABASES) {
       'a campaign that sent while it was paused': `select c.name from campaigns c join campaign_sends s on s.campaign_id = c.id where s.sent_at > c.paused_at`,
       'a send of a campaign that never started': `select c.name from campaigns c join campaign_sends s on s.campaign_id = c.id where c.started_at is null and s.sent_at is not null`,
       'a request for a magnet that was not there yet': `select m.title from magnets m join magnet_requests r on r.magnet_id = m.id where r.requested_at < m.created_at`,
-      'an id that is not a UUIDv7 of its row\'s time': Object.entries({
-        subscribers: 'first_seen_at', deliveries: 'requested_at', enrollments: 'enrolled_at', campaign_sends: 'queued_at',
-        inbox_messages: 'received_at', ai_calls: 'called_at', job_runs: 'started_at', magnets: 'created_at', campaigns: 'created_at',
+      "an id that is not a UUIDv7 of its row's time": Object.entries({
+        subscribers: 'first_seen_at',
+        deliveries: 'requested_at',
+        enrollments: 'enrolled_at',
+        campaign_sends: 'queued_at',
+        inbox_messages: 'received_at',
+        ai_calls: 'called_at',
+        job_runs: 'started_at',
+        magnets: 'created_at',
+        campaigns: 'created_at',
       })
-        .map(([table, at]) => `select '${table}' || id from ${table}
+        .map(
+          ([table, at]) => `select '${table}' || id from ${table}
           where id::text !~ '^.{14}7.{3}-[89ab]'
-            or left(replace(id::text, '-', ''), 12) <> lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`)
+            or left(replace(id::text, '-', ''), 12) <> lpad(to_hex((extract(epoch from ${at}) * 1000)::bigint), 12, '0')`,
+        )
         .join(' union all '),
     };
     for (const [what, query] of Object.entries(contradictions)) {
@@ -177,7 +223,11 @@ for (const { name, open } of DATABASES) {
           and column_name not in ('scheduled_for', 'expires_at')`);
       assert.ok(moments.length > 40);
       for (const { table, column } of moments) {
-        assert.deepEqual(await rows(`select ${column} as at from ${table} where ${column} > now() limit 1`), [], `${table}.${column}`);
+        assert.deepEqual(
+          await rows(`select ${column} as at from ${table} where ${column} > now() limit 1`),
+          [],
+          `${table}.${column}`,
+        );
       }
     });
 
@@ -217,14 +267,23 @@ test('progress is told part by part, up to the last', async (t) => {
   t.after(close);
   const told: { done: number; total: number }[] = [];
   await seedDemo(db, { scale: 'small', now: NOON, onProgress: (done, total) => told.push({ done, total }) });
-  assert.deepEqual(told.map(({ done }) => done), told.map((_, nth) => nth));
+  assert.deepEqual(
+    told.map(({ done }) => done),
+    told.map((_, nth) => nth),
+  );
   assert.ok(told.every(({ total }) => total === told.length - 1));
 });
 
 test('no two people of the demo can have the same address', () => {
   const addresses = FIRST_NAMES.flatMap((first) =>
     LAST_NAMES.flatMap((last) =>
-      ADDRESS_FORMS.map((form) => form.split(' || ').map((part) => ({ first, last })[part] ?? part.slice(1, -1)).join('').toLowerCase()),
+      ADDRESS_FORMS.map((form) =>
+        form
+          .split(' || ')
+          .map((part) => ({ first, last })[part] ?? part.slice(1, -1))
+          .join('')
+          .toLowerCase(),
+      ),
     ),
   );
   assert.equal(addresses.length, 2 ** 15);
@@ -255,7 +314,9 @@ async function contentsOf(db: Db): Promise<unknown> {
   for (const { name } of tables.rows) {
     const { rows } = await sql`
       select count(*) as rows, md5(coalesce(string_agg(row, '' order by row collate "C"), '')) as digest
-      from (select (to_jsonb(t) - 'token_hash' - 'hint')::text as row from ${sql.table(name)} as t) as listed`.execute(db);
+      from (select (to_jsonb(t) - 'token_hash' - 'hint')::text as row from ${sql.table(name)} as t) as listed`.execute(
+      db,
+    );
     contents[name] = rows[0];
   }
   return contents;

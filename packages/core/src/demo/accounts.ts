@@ -20,12 +20,20 @@ export interface AccountPlan {
 
 export const ACCOUNTS: readonly [AccountPlan, AccountPlan] = [
   {
-    name: 'Meridian Growth', email: 'owner@meridian.example', created: 245,
-    magnets: MERIDIAN_MAGNETS, inboxes: MERIDIAN_INBOXES, campaigns: MERIDIAN_CAMPAIGNS,
+    name: 'Meridian Growth',
+    email: 'owner@meridian.example',
+    created: 245,
+    magnets: MERIDIAN_MAGNETS,
+    inboxes: MERIDIAN_INBOXES,
+    campaigns: MERIDIAN_CAMPAIGNS,
   },
   {
-    name: 'Harbor & Pine', email: 'mara@harborandpine.example', created: 222,
-    magnets: HARBOR_MAGNETS, inboxes: HARBOR_INBOXES, campaigns: HARBOR_CAMPAIGNS,
+    name: 'Harbor & Pine',
+    email: 'mara@harborandpine.example',
+    created: 222,
+    magnets: HARBOR_MAGNETS,
+    inboxes: HARBOR_INBOXES,
+    campaigns: HARBOR_CAMPAIGNS,
   },
 ];
 

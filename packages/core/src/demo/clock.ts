@@ -10,7 +10,8 @@ const DAY = 86_400_000;
 /** The clock of a demo that is seeded at `now`. */
 export function clockAt(now: Date): Clock {
   const midnight = Date.parse(`${istDay(now)}T00:00:00.000+05:30`);
-  return (daysAgo, time = '10:00:00.000') => new Date(midnight - daysAgo * DAY + Date.parse(`1970-01-01T${time}Z`));
+  return (daysAgo, time = '10:00:00.000') =>
+    new Date(midnight - daysAgo * DAY + Date.parse(`1970-01-01T${time}Z`));
 }
 
 /** A UUIDv7 with the time of its row, and otherwise decided by what it names. */

@@ -11,12 +11,19 @@ export async function insertEdgeLeads(db: Transaction<Tables>, at: Clock): Promi
   const leads = edgeLeads(at);
   const emails = [...new Set(leads.map(({ email }) => email.toLowerCase()))];
   const personId = (email: string) => idAt(at(100), email.toLowerCase());
-  await db.insertInto('people').values(emails.map((email) => ({ id: personId(email), email }))).execute();
+  await db
+    .insertInto('people')
+    .values(emails.map((email) => ({ id: personId(email), email })))
+    .execute();
   for (const lead of leads) await insertLead(db, lead, personId(lead.email), ACCOUNTS[lead.account], at);
 }
 
 async function insertLead(
-  db: Transaction<Tables>, lead: EdgeLead, person_id: string, plan: AccountPlan, at: Clock,
+  db: Transaction<Tables>,
+  lead: EdgeLead,
+  person_id: string,
+  plan: AccountPlan,
+  at: Clock,
 ): Promise<void> {
   const account_id = accountId(plan, at);
   const email = lead.email.toLowerCase();
@@ -67,13 +74,24 @@ async function insertLead(
       )
       .execute();
   }
-  for (const enrollment of lead.enrollments ?? []) await insertEnrollment(db, { account_id, subscriber_id, email }, enrollment, plan, at);
+  for (const enrollment of lead.enrollments ?? [])
+    await insertEnrollment(db, { account_id, subscriber_id, email }, enrollment, plan, at);
 }
 
 async function insertEnrollment(
   db: Transaction<Tables>,
   { account_id, subscriber_id, email }: { account_id: string; subscriber_id: string; email: string },
-  { campaign, enrolled, status, stop_reason, intent, classified, sends = [], messages = [], converted }: NonNullable<EdgeLead['enrollments']>[number],
+  {
+    campaign,
+    enrolled,
+    status,
+    stop_reason,
+    intent,
+    classified,
+    sends = [],
+    messages = [],
+    converted,
+  }: NonNullable<EdgeLead['enrollments']>[number],
   plan: AccountPlan,
   at: Clock,
 ): Promise<void> {
@@ -134,7 +152,12 @@ async function insertEnrollment(
   if (converted) {
     await db
       .insertInto('conversions')
-      .values({ account_id, enrollment_id: id, occurred_at: converted.at, value_micros: converted.value_micros })
+      .values({
+        account_id,
+        enrollment_id: id,
+        occurred_at: converted.at,
+        value_micros: converted.value_micros,
+      })
       .execute();
   }
 }

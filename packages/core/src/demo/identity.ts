@@ -19,7 +19,13 @@ export function campaignId(plan: AccountPlan, name: string, at: Clock): string {
 }
 
 /** UUID of a variant: steps and variants are counted from 0. */
-export function variantId(plan: AccountPlan, campaign: string, step: number, variant: number, at: Clock): string {
+export function variantId(
+  plan: AccountPlan,
+  campaign: string,
+  step: number,
+  variant: number,
+  at: Clock,
+): string {
   return idAt(at(createdAt(plan, campaign)), `${plan.name} ${campaign} ${step} ${variant}`);
 }
 

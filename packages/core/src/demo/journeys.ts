@@ -159,7 +159,9 @@ select
   case when c.status in ('sent', 'bounced') then c.planned_at end,
   case when c.opened_at < pg_temp.present() then c.opened_at end,
   case when c.clicked_at < pg_temp.present() then c.clicked_at end,
-  case when c.status = 'bounced' then c.planned_at + pg_temp.wait('3 seconds', 2, 'mail bounces after', c.number) end,
+  case when c.status = 'bounced'
+    then least(c.planned_at + pg_temp.wait('3 seconds', 2, 'mail bounces after', c.number), pg_temp.present())
+  end,
   case c.status
     when 'failed' then '421 4.7.0 Too many connections, try again later'
     when 'bounced' then '550 5.1.1 The recipient does not exist'

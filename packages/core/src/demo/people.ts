@@ -27,14 +27,30 @@ export const DOMAINS = words(`
 
 /** SQL of an address, from `first`, `last` and `domain` of the row; the row's `form`, 0 to 7, chooses. */
 export const ADDRESS_FORMS = [
-  `first || '.' || last`, `first || '_' || last`, `first || last`, `first || '-' || last`, `last || '.' || first`,
-  `first || '.' || last || '+offers'`, `last || first`, `first || '.' || last || '.work'`,
+  `first || '.' || last`,
+  `first || '_' || last`,
+  `first || last`,
+  `first || '-' || last`,
+  `last || '.' || first`,
+  `first || '.' || last || '+offers'`,
+  `last || first`,
+  `first || '.' || last || '.work'`,
 ];
 
 /** Tags of the demo's subscribers, with the share of them who carry each. */
 export const TAGS: readonly (readonly [string, number])[] = [
-  ['newsletter', 0.34], ['founder', 0.21], ['saas', 0.17], ['marketing', 0.15], ['webinar', 0.11], ['agency', 0.09],
-  ['sales', 0.08], ['ecommerce', 0.06], ['customer', 0.05], ['enterprise', 0.03], ['referral', 0.03], ['vip', 0.012],
+  ['newsletter', 0.34],
+  ['founder', 0.21],
+  ['saas', 0.17],
+  ['marketing', 0.15],
+  ['webinar', 0.11],
+  ['agency', 0.09],
+  ['sales', 0.08],
+  ['ecommerce', 0.06],
+  ['customer', 0.05],
+  ['enterprise', 0.03],
+  ['referral', 0.03],
+  ['vip', 0.012],
 ];
 
 function words(text: string): string[] {

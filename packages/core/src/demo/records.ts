@@ -143,5 +143,8 @@ join email_accounts as i on i.account_id = c.account_id and i.id = c.senders[1]
 
 function thresholds(shares: readonly (readonly [string, number, ...unknown[]])[]): string {
   let sum = 0;
-  return `array[${shares.slice(0, -1).map(([, share]) => (sum += share).toFixed(3)).join(', ')}]`;
+  return `array[${shares
+    .slice(0, -1)
+    .map(([, share]) => (sum += share).toFixed(3))
+    .join(', ')}]`;
 }

@@ -13,7 +13,10 @@ export interface Outcome {
 
 export const OUTCOMES: readonly Outcome[] = [
   {
-    intent: 'interested', share: 0.024, with_text: 0.94, converts: 0.06,
+    intent: 'interested',
+    share: 0.024,
+    with_text: 0.94,
+    converts: 0.06,
     bodies: [
       'Yes, please send it over. Following up is what eats our week.',
       'Good timing, we are rewriting our sequence this month. What would you need from us?',
@@ -23,7 +26,10 @@ export const OUTCOMES: readonly Outcome[] = [
     ],
   },
   {
-    intent: 'meeting_booked', share: 0.012, with_text: 0.9, converts: 0.1,
+    intent: 'meeting_booked',
+    share: 0.012,
+    with_text: 0.9,
+    converts: 0.1,
     bodies: [
       'Thursday at 4 pm IST works. I have put it into the calendar.',
       'Booked the 11:30 slot for Tuesday. Two colleagues will join.',
@@ -31,21 +37,30 @@ export const OUTCOMES: readonly Outcome[] = [
     ],
   },
   {
-    intent: 'meeting_completed', share: 0.008, with_text: 0.8, converts: 0.3,
+    intent: 'meeting_completed',
+    share: 0.008,
+    with_text: 0.8,
+    converts: 0.3,
     bodies: [
       'Thanks for the call just now. I will discuss the proposal with the team and come back by Friday.',
       'Good to talk. Please send the summary and the price for five seats.',
     ],
   },
   {
-    intent: 'won', share: 0.006, with_text: 0.85, converts: 0.9,
+    intent: 'won',
+    share: 0.006,
+    with_text: 0.85,
+    converts: 0.9,
     bodies: [
       'We are in. Please send the agreement.',
       'Signed and sent back this morning. Looking forward to it!',
     ],
   },
   {
-    intent: 'out_of_office', share: 0.02, with_text: 0.65, converts: 0,
+    intent: 'out_of_office',
+    share: 0.02,
+    with_text: 0.65,
+    converts: 0,
     bodies: [
       'I am out of the office until Monday with limited access to email.',
       'Thank you for your message. I am on leave this week; for anything urgent please write to office@postbox.example.',
@@ -53,7 +68,10 @@ export const OUTCOMES: readonly Outcome[] = [
     ],
   },
   {
-    intent: 'not_interested', share: 0.024, with_text: 0.97, converts: 0,
+    intent: 'not_interested',
+    share: 0.024,
+    with_text: 0.97,
+    converts: 0,
     bodies: [
       'Thanks, but this is not a priority for us this year.',
       'We already work with somebody for this. All the best.',
@@ -61,11 +79,17 @@ export const OUTCOMES: readonly Outcome[] = [
     ],
   },
   {
-    intent: 'unsubscribed', share: 0.008, with_text: 1, converts: 0,
+    intent: 'unsubscribed',
+    share: 0.008,
+    with_text: 1,
+    converts: 0,
     bodies: ['Please take me off your list.', 'unsubscribe', 'Kindly remove my address. Thank you.'],
   },
   {
-    intent: 'replied', share: 0.012, with_text: 0.9, converts: 0,
+    intent: 'replied',
+    share: 0.012,
+    with_text: 0.9,
+    converts: 0,
     bodies: [
       'Who is this?',
       'Forwarding this to our marketing lead.',
@@ -94,7 +118,15 @@ export const OTHER_MAIL: readonly (readonly [from: string, subject: string | nul
   ['mailer-daemon@postbox.example', 'Undelivered Mail Returned to Sender', ''],
   ['no-reply@calendarly.example', 'Reminder: call in 30 minutes', 'You have a call at 16:00 IST.'],
   ['priya@quarrystone.example', 'Lunch on Friday?', 'The usual place, at one?'],
-  ['support@dnsdesk.example', 'A record of your zone has changed', 'The TXT record of meridian-list.example was changed.'],
+  [
+    'support@dnsdesk.example',
+    'A record of your zone has changed',
+    'The TXT record of meridian-list.example was changed.',
+  ],
   ['abuse@upland.example', null, 'We received a complaint about a mail from your network.'],
-  ['jobs@saffronlabs.example', 'Application: sales development', 'Dear team, I would like to apply for the role.'],
+  [
+    'jobs@saffronlabs.example',
+    'Application: sales development',
+    'Dear team, I would like to apply for the role.',
+  ],
 ];

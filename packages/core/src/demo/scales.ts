@@ -1,7 +1,21 @@
 /** How much demo data there is. The story is the same at every scale: the same magnets, campaigns, inboxes and days. */
 export const SCALES = {
-  small: { subscribers: [1_150, 240], unmatched: 260, aiCalls: 2_400, jobDays: 12, sendPendingMinutes: 60, capacity: 1 },
-  medium: { subscribers: [25_000, 1_200], unmatched: 2_000, aiCalls: 20_000, jobDays: 60, sendPendingMinutes: 30, capacity: 8 },
+  small: {
+    subscribers: [1_150, 240],
+    unmatched: 260,
+    aiCalls: 2_400,
+    jobDays: 12,
+    sendPendingMinutes: 60,
+    capacity: 1,
+  },
+  medium: {
+    subscribers: [25_000, 1_200],
+    unmatched: 2_000,
+    aiCalls: 20_000,
+    jobDays: 60,
+    sendPendingMinutes: 30,
+    capacity: 8,
+  },
   large: {
     subscribers: [1_000_000, 2_000],
     unmatched: 50_000,

@@ -4,22 +4,33 @@ import { istDay } from '../days.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tables } from '../db/schema.ts';
 import { runStatements } from '../db/statements.ts';
+import { COUNTERS } from '../figures/contributions.ts';
 import { rebuildFigures } from '../figures/install.ts';
 import { ACCOUNTS, type DemoKeys, insertAccount } from './accounts.ts';
 import {
-  DRAW_ASKS, DRAW_SUBSCRIBERS, INSERT_DELIVERIES, INSERT_PEOPLE, INSERT_REQUESTS, INSERT_SUBSCRIBERS,
+  DRAW_ASKS,
+  DRAW_SUBSCRIBERS,
+  INSERT_DELIVERIES,
+  INSERT_PEOPLE,
+  INSERT_REQUESTS,
+  INSERT_SUBSCRIBERS,
 } from './audience.ts';
 import { clockAt } from './clock.ts';
+import { addRows, DRAWN_FROM } from './drawn-from.ts';
 import { insertEdgeLeads } from './edges.ts';
 import { FUNCTIONS } from './functions.ts';
 import {
-  DRAW_JOURNEYS, INSERT_CONVERSIONS, INSERT_ENROLLMENTS, INSERT_REPLIES, INSERT_SENDS,
+  DRAW_JOURNEYS,
+  INSERT_CONVERSIONS,
+  INSERT_ENROLLMENTS,
+  INSERT_REPLIES,
+  INSERT_SENDS,
 } from './journeys.ts';
 import { type LaidAside, layAside } from './lay-aside.ts';
 import { INSERT_AI_CALLS, INSERT_JOB_RUNS, INSERT_OTHER_MAIL } from './records.ts';
 import { OTHER_MAIL, OUTCOMES, SECOND_MAILS } from './replies.ts';
 import { type Scale, SCALES } from './scales.ts';
-import { addRows, DRAWN_FROM, insertSettings } from './settings.ts';
+import { insertSettings } from './settings.ts';
 
 export interface DemoAccount {
   /** UUID of the account. */
@@ -50,22 +61,42 @@ const SEEDING_LOCK = 4_400_401;
  * Fills an empty database with the demo, all of it or nothing. Apart from the keys, the same moment gives the same data. A
  * database that has an account is left as it is. The large scale takes minutes: give it a patient connection.
  */
-export async function seedDemo(db: Db, { scale, now = new Date(), onProgress = () => {} }: DemoOptions): Promise<Demo> {
+export async function seedDemo(
+  db: Db,
+  { scale, now = new Date(), onProgress = () => {} }: DemoOptions,
+): Promise<Demo> {
   return db.connection().execute(async (connection) => {
-    const demo = await connection.transaction().execute((transaction) => fill(transaction, scale, now, onProgress));
+    const demo = await connection
+      .transaction()
+      .execute((transaction) => fill(transaction, scale, now, onProgress));
     // Not before everybody can see the rows: it is what lets an index answer alone.
-    if (demo.seeded) await sql.raw(`vacuum (analyze) ${FILLED.join(', ')}`).execute(connection);
+    if (demo.seeded) {
+      await sql
+        .raw(`vacuum (analyze) ${[...FILLED, ...Object.keys(COUNTERS)].join(', ')}`)
+        .execute(connection);
+    }
     return demo;
   });
 }
 
 const FILLED = [
-  'people', 'subscribers', 'magnet_requests', 'deliveries', 'enrollments', 'campaign_sends', 'conversions', 'inbox_messages',
-  'ai_calls', 'job_runs',
+  'people',
+  'subscribers',
+  'magnet_requests',
+  'deliveries',
+  'enrollments',
+  'campaign_sends',
+  'conversions',
+  'inbox_messages',
+  'ai_calls',
+  'job_runs',
 ];
 
 async function fill(
-  db: Transaction<Tables>, scale: Scale, now: Date, onProgress: NonNullable<DemoOptions['onProgress']>,
+  db: Transaction<Tables>,
+  scale: Scale,
+  now: Date,
+  onProgress: NonNullable<DemoOptions['onProgress']>,
 ): Promise<Demo> {
   // Room for what is drawn and for making indexes. None of it outlasts the transaction.
   await sql`set local statement_timeout = 0`.execute(db);
@@ -73,7 +104,8 @@ async function fill(
   await sql`set local maintenance_work_mem = '512MB'`.execute(db);
   await sql`set local jit = off`.execute(db);
   await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(db);
-  if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) return { seeded: false, accounts: [] };
+  if (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst())
+    return { seeded: false, accounts: [] };
 
   const size = SCALES[scale];
   const at = clockAt(now);
@@ -81,22 +113,28 @@ async function fill(
   let laidAside: LaidAside[] = [];
   const run = (text: string) => () => sql.raw(text).execute(db);
   const parts: [what: string, work: () => Promise<unknown>][] = [
-    ['accounts, magnets and campaigns', async () => {
-      await runStatements(db, present(now) + FUNCTIONS + DRAWN_FROM);
-      for (const [place, plan] of ACCOUNTS.entries()) {
-        const account = await insertAccount(db, plan, at);
-        await insertSettings(db, account.id, place, plan, size, at);
-        accounts.push(account);
-      }
-      await insertTexts(db);
-    }],
+    [
+      'accounts, magnets and campaigns',
+      async () => {
+        await runStatements(db, present(now) + FUNCTIONS + DRAWN_FROM);
+        for (const [place, plan] of ACCOUNTS.entries()) {
+          const account = await insertAccount(db, plan, at);
+          await insertSettings(db, account.id, place, plan, size, at);
+          accounts.push(account);
+        }
+        await insertTexts(db);
+      },
+    ],
     ['drawing subscribers', run(DRAW_SUBSCRIBERS)],
-    ['drawing requests', async () => {
-      await run(DRAW_ASKS)();
-      await run('analyze demo_subscribers, demo_asks')();
-      for (const table of FILLED) await run(`alter table ${table} disable trigger user`)();
-      laidAside = await layAside(db, FILLED);
-    }],
+    [
+      'drawing requests',
+      async () => {
+        await run(DRAW_ASKS)();
+        await run('analyze demo_subscribers, demo_asks')();
+        for (const table of FILLED) await run(`alter table ${table} disable trigger user`)();
+        laidAside = await layAside(db, FILLED);
+      },
+    ],
     ['people', run(INSERT_PEOPLE)],
     ['subscribers', run(INSERT_SUBSCRIBERS)],
     ['magnet requests', run(INSERT_REQUESTS)],
@@ -110,18 +148,30 @@ async function fill(
     ['AI calls', run(INSERT_AI_CALLS)],
     ['job runs', () => sql.raw(INSERT_JOB_RUNS.replace('$1', String(size.sendPendingMinutes))).execute(db)],
     ['edge cases', () => insertEdgeLeads(db, at)],
-    ['keys and indexes', async () => {
-      for (const { restore } of laidAside.filter(servesFigures)) await run(restore)();
-      await run(`analyze ${FILLED.join(', ')}`)();
-    }],
+    [
+      'keys and indexes',
+      async () => {
+        for (const { restore } of laidAside.filter(servesFigures)) await run(restore)();
+        await run(`analyze ${FILLED.join(', ')}`)();
+      },
+    ],
     ['figures', () => rebuildFigures(db)],
-    ['more indexes', async () => {
-      for (const { restore } of laidAside.filter((one) => !servesFigures(one) && one.kind !== 'foreign key')) await run(restore)();
-    }],
-    ['foreign keys', async () => {
-      for (const { restore } of laidAside.filter((one) => one.kind === 'foreign key')) await run(restore)();
-      for (const table of FILLED) await run(`alter table ${table} enable trigger user`)();
-    }],
+    [
+      'more indexes',
+      async () => {
+        for (const { restore } of laidAside.filter(
+          (one) => !servesFigures(one) && one.kind !== 'foreign key',
+        ))
+          await run(restore)();
+      },
+    ],
+    [
+      'foreign keys',
+      async () => {
+        for (const { restore } of laidAside.filter((one) => one.kind === 'foreign key')) await run(restore)();
+        for (const table of FILLED) await run(`alter table ${table} enable trigger user`)();
+      },
+    ],
   ];
   for (const [done, [what, work]] of parts.entries()) {
     onProgress(done, parts.length, what);
@@ -133,7 +183,7 @@ async function fill(
 
 /** What figures are looked up by. The rest would only make their writing slower, that of every subscriber above all. */
 function servesFigures({ kind, table }: LaidAside): boolean {
-  return kind === 'primary key' || kind === 'index' && table !== 'subscribers';
+  return kind === 'primary key' || (kind === 'index' && table !== 'subscribers');
 }
 
 /** The moment and the IST day at which the demo is made, as the SQL knows them. */
@@ -149,7 +199,11 @@ create function pg_temp.today() returns date language sql immutable
 
 async function insertTexts(db: Transaction<Tables>): Promise<void> {
   let up_to = 0;
-  const outcomes = OUTCOMES.map(({ share, ...outcome }, place) => ({ ...outcome, place, up_to: (up_to += share) }));
+  const outcomes = OUTCOMES.map(({ share, ...outcome }, place) => ({
+    ...outcome,
+    place,
+    up_to: (up_to += share),
+  }));
   await addRows(db, 'demo_outcomes', outcomes);
   await addRows(db, 'demo_second_mails', [{ bodies: SECOND_MAILS }]);
   await addRows(
