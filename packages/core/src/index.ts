@@ -37,6 +37,7 @@ export { listMagnets, readMagnet } from './magnets/read.ts';
 export { changeMagnetStatus } from './magnets/status.ts';
 export { recordTestSend } from './magnets/test-send.ts';
 export { listMagnetTitles } from './magnets/titles.ts';
+export { openSubscriberLink, subscriberLink } from './preferences/link.ts';
 export { Refusal, type RefusalCode } from './refusal.ts';
 export {
   editSubscriber,
@@ -46,7 +47,6 @@ export {
   type SubscriberEdit,
 } from './subscribers/edit.ts';
 export { type Audience, listSubscribers, type SubscriberOrder } from './subscribers/list.ts';
-export { openSubscriberLink, subscriberLink } from './subscribers/link.ts';
 export { readPreferences } from './subscribers/preferences.ts';
 export { readSubscriber } from './subscribers/read.ts';
 export { resubscribe, unsubscribe } from './subscribers/subscription.ts';
