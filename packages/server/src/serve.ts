@@ -160,16 +160,17 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
   });
 }
 
-/** Answers while the data is made ready. */
+/** Answers while the data is made ready: the process is alive, and cannot do anything yet. */
 const answerStarting: RequestListener = (request, response) => {
   request.resume();
+  const alive = request.url === '/healthz';
   const error = { code: 'internal_error', message: 'The server is starting. Try again in a few seconds.' };
-  response.writeHead(503, {
+  response.writeHead(alive ? 200 : 503, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
-    'Retry-After': '2',
+    ...(alive ? {} : { 'Retry-After': '2' }),
   });
-  response.end(JSON.stringify({ error }));
+  response.end(JSON.stringify(alive ? { status: 'ok' } : { error }));
 };
 
 /** Lets in what still comes for a moment, then closes; resolves when the last answer is sent. */

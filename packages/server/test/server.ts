@@ -3,6 +3,8 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe } from 'node:test';
 
+import type { Logger } from 'pino';
+
 import { type Account, type Db, forAccount } from '@lodestone/core';
 import { type Limiter, memoryLimiter } from '@lodestone/server/api/limiter.js';
 import { createApp } from '@lodestone/server/app.js';
@@ -65,6 +67,7 @@ export interface TestServer {
 /** What a test may put in the place of the usual. */
 interface Surroundings {
   limiter?: Limiter;
+  log?: Logger;
   /** Another way for the server, and not for the test, to the database. */
   through?: (database: OpenDatabase) => Promise<{ db: Db; close(): Promise<void> }>;
 }
@@ -73,7 +76,7 @@ interface Surroundings {
 export async function startServer(
   kind: DatabaseKind = DATABASES[0]!,
   settings: Partial<Config> = {},
-  { limiter, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
+  { limiter, log, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
 ): Promise<TestServer> {
   const database = await kind.open();
   const { db, demo, databaseUrl } = database;
@@ -91,6 +94,7 @@ export async function startServer(
     clock: () => new Date(),
     limiter: limiter ?? memoryLimiter(config.rateLimit),
     config,
+    ...(log ? { log } : {}),
   });
   const server = createHttpServer(app);
   // A test shares its process with the server and the embedded database: on a busy machine it may stand still for long.
