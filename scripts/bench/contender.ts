@@ -12,29 +12,40 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
+/** Node's options as `pnpm start` gives them: a small young generation, and an old one that is swept before it doubles. */
+export function nodeOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as {
+    scripts: { start: string };
+  };
+  return scripts.start.split(' ').filter((word) => word.startsWith('--'));
+}
+
 /** The server as it is run in production, at its default log level; only the quota is lifted. */
 export function startServer(bench: Bench, workers = 1): Promise<Contender> {
   const many = workers > 1 ? ['--workers', String(workers)] : [];
   return start(
     workers > 1 ? `server, ${workers} workers` : 'server',
-    path('packages/server/dist/main.js'),
-    ['serve', '--port', '0', '--no-demo', '--json', ...many],
+    [
+      ...nodeOptions(),
+      path('packages/server/dist/main.js'),
+      'serve',
+      '--port',
+      '0',
+      '--no-demo',
+      '--json',
+      ...many,
+    ],
     { DATABASE_URL: bench.databaseUrl, LODESTONE_RATE_LIMIT: '100000000', HOST: '127.0.0.1' },
   );
 }
 
 /** One of the bench's own servers, `floor` or `fastify`. */
 export function startOwn(name: 'floor' | 'fastify', bench: Bench): Promise<Contender> {
-  return start(name, path(`scripts/bench/${name}.ts`), [], { BENCH: JSON.stringify(bench) });
+  return start(name, [path(`scripts/bench/${name}.ts`)], { BENCH: JSON.stringify(bench) });
 }
 
-async function start(
-  name: string,
-  script: string,
-  args: string[],
-  environment: Record<string, string>,
-): Promise<Contender> {
-  const child = spawn(process.execPath, [script, ...args], {
+async function start(name: string, args: string[], environment: Record<string, string>): Promise<Contender> {
+  const child = spawn(process.execPath, args, {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     // What a server logs is written, and read by nobody.
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { path } from '../paths.ts';
+import { nodeOptions } from './contender.ts';
 import { printTable } from './figures.ts';
 
 /** A fresh checkout of what is committed, installed; then how long it takes until it serves: the first time, and again. */
@@ -37,11 +38,15 @@ function must(command: string, args: string[], cwd: string): void {
 async function secondsToServe(folder: string): Promise<number> {
   const { DATABASE_URL: _, ...environment } = process.env;
   const started = performance.now();
-  const child = spawn(process.execPath, ['scripts/start.ts', 'serve', '--port', '0', '--json'], {
-    cwd: folder,
-    env: environment,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions(), 'scripts/start.ts', 'serve', '--port', '0', '--json'],
+    {
+      cwd: folder,
+      env: environment,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   const seconds = await new Promise<number>((resolve, reject) => {
     child.stdout.once('data', () => resolve((performance.now() - started) / 1000));

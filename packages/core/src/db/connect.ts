@@ -1,6 +1,4 @@
-import { PGlite } from '@electric-sql/pglite';
-import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
-import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import type { PGlite } from '@electric-sql/pglite';
 import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 
@@ -36,7 +34,11 @@ export function connect(location: Location): Db {
 }
 
 /** The embedded database itself, for what Kysely has no word for: dumping a snapshot. */
-export function openEmbedded(location: EmbeddedLocation): Promise<PGlite> {
+export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> {
+  // A server on PostgreSQL has no use for any of it.
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { btree_gin } = await import('@electric-sql/pglite/contrib/btree_gin');
+  const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
   return PGlite.create({
     dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
     ...('snapshot' in location && location.snapshot ? { loadDataDir: location.snapshot } : {}),
