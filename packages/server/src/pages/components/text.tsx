@@ -4,9 +4,24 @@ export function Text({ children, most = 300 }: { children: string | null; most?:
   const shown = excerpt(children, most);
   return (
     <bdi dir="auto" title={shown === children ? undefined : excerpt(children, 1000)}>
-      {shown}
+      {contained(shown)}
     </bdi>
   );
+}
+
+/**
+ * The text with its directional isolates balanced (Unicode UAX 9). One that is left open, or closed once too often, would
+ * take the end of the element that isolates the text for its own, and turn around what stands after it.
+ */
+function contained(text: string): string {
+  let open = 0;
+  const balanced = text.replaceAll(/[\u2066-\u2069]/g, (isolate) => {
+    if (isolate !== '\u2069') open++;
+    else if (open === 0) return '';
+    else open--;
+    return isolate;
+  });
+  return balanced + '\u2069'.repeat(open);
 }
 
 /** A long text of several lines, such as the body of a mail: as it was written, and scrolled where it is endless. */

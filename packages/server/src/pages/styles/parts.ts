@@ -6,9 +6,9 @@ export const parts = `
 .stack { display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr) } .tight { gap: .375rem }
 .row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center }
 .stats { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)) }
-.stat { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: .75rem .875rem; display: flex; flex-direction: column; gap: .125rem; min-width: 0 }
+.stat { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: .75rem .875rem; display: flex; flex-direction: column; gap: .125rem; min-width: 0; container-type: inline-size }
 .stat dt { font-size: .8125rem; color: var(--muted) }
-.stat dd { font-size: 1.5rem; font-weight: 640; line-height: 1.2; font-variant-numeric: tabular-nums; letter-spacing: -.01em }
+.stat dd { font-size: clamp(1rem, 15cqi, 1.5rem); font-weight: 640; line-height: 1.2; font-variant-numeric: tabular-nums; letter-spacing: -.01em }
 .stat dd + dd { font-size: .8125rem; font-weight: 400; color: var(--muted); letter-spacing: 0 }
 .stat summary { cursor: help; list-style: none; width: fit-content; text-decoration: underline dotted var(--edge); text-underline-offset: .22em }
 .stat summary::-webkit-details-marker { display: none }
