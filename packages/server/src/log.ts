@@ -15,7 +15,16 @@ export function createLog(
     periodicFlush: 500,
   }),
 ): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  return pino({ level, base: null, timestamp, serializers: { err: errorOnLog } }, destination);
+}
+
+/** What helps to find the fault. Drivers add the statement's values to an error, which are subscribers' addresses and names. */
+function errorOnLog(error: unknown): unknown {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const { name, message, stack } = error;
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+  return { type: name, message, code, stack };
 }
 
 /**
