@@ -66,20 +66,9 @@ async function openMemory(): Promise<OpenDatabase> {
 }
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
-  const template = `lodestone_template_${made.slice(-12)}`;
   const server = connect({ databaseUrl: url, poolSize: 1, patient: true });
-  const demo = await once('postgres', async () => {
-    const stale = await sql<{ datname: string }>`
-      select datname from pg_database where datname like 'lodestone\\_template\\_%'`.execute(server);
-    for (const { datname } of stale.rows)
-      await sql`drop database ${sql.id(datname)} with (force)`.execute(server);
-    await sql`create database ${sql.id(template)}`.execute(server);
-    const db = connect({ databaseUrl: at(url, template), patient: true });
-    await migrate(db);
-    const demo = await seedDemo(db, { scale: 'small' });
-    await db.destroy();
-    return demo;
-  });
+  const template = `lodestone_template_${made.slice(-12)}`;
+  const demo = await templateAt(url, template, server);
   const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server);
   const db = connect({ databaseUrl: at(url, name) });
@@ -93,6 +82,30 @@ async function openPostgres(url: string): Promise<OpenDatabase> {
       await server.destroy();
     },
   };
+}
+
+/** The template of every test's database. What it was filled with stands in its comment, so that one cannot outlive the other. */
+async function templateAt(url: string, template: string, server: Db): Promise<Demo> {
+  // The server has one connection, so the lock is held by what follows. It is given back when the connection ends.
+  await sql`select pg_advisory_lock(4400401)`.execute(server);
+  const kept = await sql<{ datname: string; comment: string | null }>`
+    select datname, shobj_description(oid, 'pg_database') as comment
+    from pg_database where datname like 'lodestone\\_template\\_%'`.execute(server);
+  const comment = kept.rows.find(({ datname }) => datname === template)?.comment;
+  if (comment) {
+    await sql`select pg_advisory_unlock(4400401)`.execute(server);
+    return JSON.parse(comment) as Demo;
+  }
+  for (const { datname } of kept.rows)
+    await sql`drop database ${sql.id(datname)} with (force)`.execute(server);
+  await sql`create database ${sql.id(template)}`.execute(server);
+  const db = connect({ databaseUrl: at(url, template), patient: true });
+  await migrate(db);
+  const demo = await seedDemo(db, { scale: 'small' });
+  await db.destroy();
+  await sql`comment on database ${sql.id(template)} is ${sql.lit(JSON.stringify(demo))}`.execute(server);
+  await sql`select pg_advisory_unlock(4400401)`.execute(server);
+  return demo;
 }
 
 function at(url: string, database: string): string {
