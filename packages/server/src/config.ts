@@ -15,7 +15,7 @@ export interface Config {
   /** Proxies in front of this process whose `X-Forwarded-*` are believed; exactly this many. */
   trustProxy: number;
   logLevel: LogLevel;
-  /** How mail leaves; undefined writes it to the log. */
+  /** How mail leaves; undefined writes a magnet's test into a file in `dataDir`. */
   smtpUrl: string | undefined;
   /** Connections to PostgreSQL of one process. */
   poolSize: number;

@@ -148,7 +148,7 @@ inChromium('the inbox and the sending inboxes, without scripts', (owner) => {
     ];
     assert.deepEqual(
       shown,
-      expected.toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, id]) => id),
+      expected.toSorted(([a], [b]) => Number(a > b) - Number(a < b)).map(([, id]) => id),
     );
   });
 

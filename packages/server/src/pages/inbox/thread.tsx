@@ -30,7 +30,7 @@ export function Thread({ conversation, query }: { conversation: Conversation; qu
       text: reply.text,
       reply,
     })),
-  ].toSorted((a, b) => (a.at < b.at ? -1 : 1));
+  ].toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
   const whole = textOf(query, 'whole');
   const shown = mails.slice(-MOST_MAILS);
   return (
