@@ -10,6 +10,8 @@ export async function ping(db: Db): Promise<void> {
 /** PostgreSQL's settings under which a power cut loses writes that were answered; a crash of a process shows neither. */
 export async function riskySettings(db: Db): Promise<('fsync' | 'synchronous_commit')[]> {
   const { rows } = await sql<{ name: 'fsync' | 'synchronous_commit' }>`
-    select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(db);
+    select name from pg_settings where name in ('fsync', 'synchronous_commit') and setting = 'off' order by name`.execute(
+    db,
+  );
   return rows.map(({ name }) => name);
 }

@@ -28,7 +28,8 @@ export class PreparingClient extends Client {
     const answer: unknown =
       name === undefined ? super.query(...(given as [never])) : super.query({ name, text, values } as never);
     // A connection that owes an answer gives no other before it, so that all who get it from the pool would wait in vain.
-    if (answer instanceof Promise) answer.catch((error) => isOverdue(error) && void this.end().catch(() => {}));
+    if (answer instanceof Promise)
+      answer.catch((error) => isOverdue(error) && void this.end().catch(() => {}));
     return answer as never;
   }
 }

@@ -35,7 +35,7 @@ test('the log has a line for each request, by its id, and no secret and no subsc
     for (const secret of secrets) assert.equal(text.includes(secret), false, secret);
     const request_id = failed.headers.get('x-request-id');
     const records = lines.map((line) => JSON.parse(line));
-    const [error] = records.filter(({ level, ...record }) => level >= 50 && record.request_id === request_id);
+    const error = records.find(({ level, ...record }) => level >= 50 && record.request_id === request_id);
     assert.match(error.err.message, /job_runs/, 'the operator learns what the caller is not told');
     assert.ok(records.some((record) => record.path === '/api/v1/activity' && record.status === 500));
   } finally {

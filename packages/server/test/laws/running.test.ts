@@ -252,11 +252,11 @@ test('an empty database stays empty with --no-demo', async () => {
 
 test('a SIGTERM loses no request: readiness is withdrawn first, then all that was asked is answered', async () => {
   const { child, told } = await serve();
-  let ready = true;
+  const seen = { ready: true };
   let answered = 0;
   const lost: unknown[] = [];
   const client = async () => {
-    while (ready) {
+    while (seen.ready) {
       try {
         const response = await me(told.origin, key);
         await response.arrayBuffer();
@@ -270,7 +270,7 @@ test('a SIGTERM loses no request: readiness is withdrawn first, then all that wa
   const watch = async () => {
     while ((await fetch(`${told.origin}/readyz`)).status === 200)
       await new Promise((resolve) => setTimeout(resolve, 20));
-    ready = false;
+    seen.ready = false;
   };
   const clients = Array.from({ length: 20 }, client);
   const watching = watch();

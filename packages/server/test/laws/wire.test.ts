@@ -149,9 +149,9 @@ onEveryDatabase((server) => {
       1000,
     );
     try {
-      let left = true;
-      void Promise.all(gone).then(() => (left = false));
-      while (left) {
+      const progress = { allGone: false };
+      void Promise.all(gone).then(() => (progress.allGone = true));
+      while (!progress.allGone) {
         assert.equal((await server.call('GET /v1/me')).status, 200);
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
