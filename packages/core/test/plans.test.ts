@@ -17,6 +17,7 @@ import {
   readMagnet,
   readMe,
   readSubscriber,
+  readSystemPause,
   readUnibox,
   readUsage,
   seedDemo,
@@ -58,6 +59,7 @@ describe('Plans on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL is
   let sent: CompiledQuery[] = [];
   let magnet: string;
   let campaign: string;
+  let paused: string;
   let subscriber: string;
   let conversation: string;
 
@@ -77,6 +79,7 @@ describe('Plans on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL is
     const page = { limit: 1, offset: 0 };
     magnet = (await listMagnets(account, { ...page, status: 'public' })).data[0]!.id;
     campaign = (await listCampaigns(account, { ...page, status: 'active' })).data[0]!.id;
+    paused = (await listCampaigns(account, { ...page, status: 'bounced' })).data[0]!.id;
     subscriber = (await listed({ limit: 1 })).data[0]!.id;
     conversation = (await readUnibox(account)).latest[0]!.id;
   });
@@ -151,6 +154,7 @@ describe('Plans on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL is
     ['unibox', () => readUnibox(account)],
     ['a conversation', () => readConversation(account, { id: conversation })],
     ['a subscriber', () => readSubscriber(account, { id: subscriber })],
+    ['a pause by the system', () => readSystemPause(account, { id: paused })],
     ...(['score', 'recent', 'activity'] as const).flatMap((order) =>
       Object.entries({
         everybody: {},
