@@ -46,9 +46,10 @@ export async function listSubscribers(
   const dates = datesOf(audience);
   const conditions = [...conditionsOf(segment), ...words, ...dates];
   const rows = await account.rows<Row>((own) => {
-    const size = audienceSize(own, segment, dates.length > 0 ? all(conditions) : null);
+    const beyond = words.length + dates.length > 0;
+    const size = audienceSize(own, segment, beyond ? all(conditions) : null);
     const choice = { by: ORDERS[order], slice: sql`limit ${limit + 1} offset ${offset}` };
-    if (words.length > 0) return found(own, choice, all(conditions));
+    if (words.length > 0) return found(own, choice, size, all(conditions));
     return conditions.length > 0
       ? filtered(own, choice, size, all(conditions))
       : everybody(own, choice, size);

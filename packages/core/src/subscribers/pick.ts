@@ -56,13 +56,41 @@ export function filtered(
     ${recordsOf(own, by)}`;
 }
 
-/** A page of what a search finds. To count it is to find all of it, so it is found once, counted and sorted. */
-export function found(own: Own, { by, slice }: Choice, conditions: RawBuilder<unknown>): RawBuilder<never> {
+/**
+ * A page of what a search finds. How much that is nobody knows before, so it is found up to a limit: mostly that is all of
+ * it, counted and sorted where it is. Only a word that very many have is counted to the end, and its page walked to.
+ */
+export function found(
+  own: Own,
+  { by, slice }: Choice,
+  size: RawBuilder<unknown>,
+  conditions: RawBuilder<unknown>,
+): RawBuilder<never> {
   return sql`
     ${PLANNED_ANEW}
-    with found as materialized (select s.id, ${by} from ${own('subscribers')} as s where ${conditions}),
-    size as materialized (select ${sizeOf('found')} as total_matching),
-    page as (select s.id from found as s order by ${by} desc, s.id ${slice})
+    with found as materialized (
+      select s.id, ${by}
+      from ${own('subscribers')} as s
+      where ${conditions}
+      limit ${GATHERED_UP_TO + 1}
+    ),
+    size as materialized (
+      select case when at_least <= ${GATHERED_UP_TO} then at_least else ${size} end as total_matching
+      from (select ${sizeOf('found')} as at_least) as probe
+    ),
+    gathered as (
+      select s.id
+      from found as s
+      where (select total_matching from size) <= ${GATHERED_UP_TO}
+      order by ${by} desc, s.id ${slice}
+    ),
+    walked as (
+      select s.id
+      from ${own('subscribers')} as s
+      where ${conditions} and (select total_matching from size) > ${GATHERED_UP_TO}
+      order by ${by} desc, s.id ${slice}
+    ),
+    page as (select id from gathered union all select id from walked)
     ${recordsOf(own, by)}`;
 }
 
