@@ -9,6 +9,7 @@ import {
   listEmailAccounts,
   listMagnets,
   listSubscribers,
+  newId,
   readCampaignMetrics,
   readDashboard,
   readMe,
@@ -65,6 +66,40 @@ for (const database of DATABASES) {
       assert.deepEqual(await reconcile(db), []);
     });
 
+    test(
+      'see what another writer of the same subscriber commits while they wait for it',
+      // The embedded database has one connection, so nobody ever waits for another.
+      { skip: database.name === 'PGlite' },
+      async () => {
+        const [account] = world.accounts;
+        const account_id = account!.id;
+        const [subscriber] = await account!.select('subscribers').select('id').limit(1).execute();
+        const magnets = await account!.select('magnets').select('id').execute();
+        const subscriber_id = subscriber!.id;
+        for (const { id: magnet_id } of magnets) {
+          await db
+            .insertInto('magnet_requests')
+            .values({ account_id, subscriber_id, magnet_id })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        }
+        const first = await db.startTransaction().execute();
+        const second = await db.startTransaction().execute();
+        const deliver = (writer: Db, magnet_id: string) =>
+          writer
+            .insertInto('deliveries')
+            .values({ account_id, id: newId(), subscriber_id, magnet_id })
+            .execute();
+        await deliver(first, magnets[0]!.id);
+        const waiting = deliver(second, magnets[1]!.id);
+        await waitsForALock(db);
+        await first.commit().execute();
+        await waiting;
+        await second.commit().execute();
+        assert.deepEqual(await reconcile(db), []);
+      },
+    );
+
     test('are found damaged by reconcile, one by one', async () => {
       const [account] = world.accounts;
       await sql`update audience_totals set subscribers = subscribers + 7 where account_id = ${account!.id} and lead_score =
@@ -82,6 +117,14 @@ for (const database of DATABASES) {
       );
     });
   });
+}
+
+async function waitsForALock(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    if (rows.length > 0) return;
+  }
 }
 
 async function compareAll(account: Account, db: Db): Promise<void> {

@@ -121,6 +121,16 @@ create or replace trigger ${name}_${event.name} after ${event.name} on ${table}
   referencing ${event.referencing} for each statement execute function ${name}_${table}_${event.name}()`;
 }
 
+/**
+ * Locks the rows that a trigger is about to derive anew, given by a query of their keys. It must be a statement of its own:
+ * the next one then sees what the writer before it has committed, where it would otherwise wait for that writer and go on
+ * with facts that it read before. Not a full lock, which would conflict with those that foreign keys hold on the same rows.
+ */
+export function lockInOrder(table: string, keys: string): string {
+  return `perform from ${table} as locked where (locked.account_id, locked.id) in (${keys})
+  order by locked.account_id, locked.id for no key update`;
+}
+
 function addInto(
   counter: CounterName,
   of: readonly Contribution[],

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-import { createTrigger, EVENTS } from './counters.ts';
+import { createTrigger, EVENTS, lockInOrder } from './counters.ts';
 
 /**
  * A subscriber's engagement, from the facts: a select of one row for each row of `subscribers_at_hand`, which has
@@ -117,7 +117,10 @@ export function createEngagementTriggers(): string {
       // An update of a subscriber's own row changes nothing that engagement is made of.
       EVENTS.filter((event) => table !== 'subscribers' || event.name === 'insert').map((event) => {
         const touched = event.sources.map(({ rows }) => subscribersOf(rows)).join(' union ');
-        return createTrigger('c_engage', table, event, [refreshEngagement(`(${touched})`)]);
+        return createTrigger('c_engage', table, event, [
+          lockInOrder('subscribers', touched),
+          refreshEngagement(`(${touched})`),
+        ]);
       }),
     )
     .join(';\n\n');

@@ -1,4 +1,4 @@
-import { createTrigger, EVENTS } from './counters.ts';
+import { createTrigger, EVENTS, lockInOrder } from './counters.ts';
 
 /**
  * How far enrollments came, from their sends, messages and conversions: a select of one row for each row of
@@ -92,7 +92,10 @@ export function createProgressTriggers(): string {
     .flatMap(([table, enrollmentsOf]) =>
       EVENTS.filter((event) => table !== 'enrollments' || event.name !== 'delete').map((event) => {
         const touched = event.sources.map(({ rows }) => enrollmentsOf(rows)).join(' union ');
-        return createTrigger('b_progress', table, event, [refreshProgress(`(${touched})`)]);
+        return createTrigger('b_progress', table, event, [
+          lockInOrder('enrollments', touched),
+          refreshProgress(`(${touched})`),
+        ]);
       }),
     )
     .join(';\n\n');
