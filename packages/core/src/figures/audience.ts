@@ -32,6 +32,40 @@ export function audienceSize(
   )`;
 }
 
+/** Moments of the first sight, both included; undefined is open. */
+export interface Window {
+  created_after?: Date | undefined;
+  created_before?: Date | undefined;
+}
+
+/**
+ * How many were first seen in a window, as a scalar query: whole days from the counter, and the days that the window begins
+ * and ends in from the subscribers themselves.
+ */
+export function arrivalsIn(
+  own: Own,
+  { created_after: after, created_before: before }: Window,
+): RawBuilder<unknown> {
+  const seen = sql`select count(*) from ${own('subscribers')} as s where s.first_seen_at`;
+  const beginningOf = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone 'Asia/Kolkata')`;
+  const firstDay = sql`ist_day(${after}::timestamptz)`;
+  const lastDay = sql`ist_day(${before}::timestamptz)`;
+  const secondDay = beginningOf(sql`${firstDay} + 1`);
+  const wholeDays = sql`
+    select coalesce(sum(d.new_subscribers), 0)::bigint
+    from ${own('magnet_days')} as d
+    where true ${after ? sql`and d.day > ${firstDay}` : sql``} ${before ? sql`and d.day < ${lastDay}` : sql``}`;
+  const onFirstDay = sql`${seen} >= ${after} and s.first_seen_at < ${secondDay}
+    ${before ? sql`and s.first_seen_at <= ${before}` : sql``}`;
+  const onLastDay = sql`${seen} >= ${beginningOf(lastDay)} and s.first_seen_at <= ${before}
+    ${after ? sql`and s.first_seen_at >= ${secondDay}` : sql``}`;
+  const parts = [wholeDays, ...(after ? [onFirstDay] : []), ...(before ? [onLastDay] : [])];
+  return sql.join(
+    parts.map((part) => sql`(${part})`),
+    sql` + `,
+  );
+}
+
 /** Size of an audience that a common table expression of this name has found, as a scalar query. */
 export function sizeOf(found: string): RawBuilder<unknown> {
   return sql`(select count(*) from ${sql.table(found)})`;

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import type { SubscriptionState } from '../db/schema.ts';
-import { audienceSize, type Segment } from '../figures/audience.ts';
+import { arrivalsIn, audienceSize, type Segment } from '../figures/audience.ts';
 import { scoresOf, type Temperature } from '../figures/score.ts';
 import { fromWire } from '../ids.ts';
 import { everybody, filtered, found } from './pick.ts';
@@ -44,10 +44,15 @@ export async function listSubscribers(
   if (segment === null) return { ...pageOf([], { limit, offset }), total_matching: 0 };
   const words = wordsOf(audience.search).map(contains);
   const dates = datesOf(audience);
-  const conditions = [...conditionsOf(segment), ...words, ...dates];
+  const within = conditionsOf(segment);
+  const conditions = [...within, ...words, ...dates];
   const rows = await account.rows<Row>((own) => {
-    const beyond = words.length + dates.length > 0;
-    const size = audienceSize(own, segment, beyond ? all(conditions) : null);
+    const size =
+      words.length > 0 || (dates.length > 0 && within.length > 0)
+        ? audienceSize(own, segment, all(conditions))
+        : dates.length > 0
+          ? arrivalsIn(own, audience)
+          : audienceSize(own, segment, null);
     const choice = { by: ORDERS[order], slice: sql`limit ${limit + 1} offset ${offset}` };
     if (words.length > 0) return found(own, choice, size, all(conditions));
     return conditions.length > 0
