@@ -47,7 +47,6 @@ export function arrivalsIn(
   { created_after: after, created_before: before }: Window,
 ): RawBuilder<unknown> {
   const seen = sql`select count(*) from ${own('subscribers')} as s where s.first_seen_at`;
-  const beginningOf = (day: RawBuilder<unknown>) => sql`((${day})::timestamp at time zone 'Asia/Kolkata')`;
   const firstDay = sql`ist_day(${after}::timestamptz)`;
   const lastDay = sql`ist_day(${before}::timestamptz)`;
   const secondDay = beginningOf(sql`${firstDay} + 1`);
@@ -69,4 +68,9 @@ export function arrivalsIn(
 /** Size of an audience that a common table expression of this name has found, as a scalar query. */
 export function sizeOf(found: string): RawBuilder<unknown> {
   return sql`(select count(*) from ${sql.table(found)})`;
+}
+
+/** The first moment of an IST day. */
+function beginningOf(day: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((${day})::timestamp at time zone 'Asia/Kolkata')`;
 }
