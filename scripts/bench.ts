@@ -1,4 +1,5 @@
 // pnpm bench              the server against the floor and against Fastify, for every GET
+// pnpm bench --only=getMe,getMagnet   the same for some
 // pnpm bench --growth     every GET at the small and at the large scale, and the subscriber list at the large one
 // pnpm bench --start      first and later start of a fresh checkout
 // pnpm bench --workers    one and two worker processes
@@ -20,8 +21,9 @@ const { values } = parseArgs({
     memory: { type: 'boolean' },
     sdk: { type: 'boolean' },
     drop: { type: 'boolean' },
-    rounds: { type: 'string', default: '9' },
-    requests: { type: 'string', default: '500' },
+    only: { type: 'string' },
+    rounds: { type: 'string', default: '7' },
+    requests: { type: 'string', default: '800' },
     seconds: { type: 'string', default: '1' },
   },
 });
@@ -48,4 +50,4 @@ else if (values.start) await (await import('./bench/start.ts')).benchStart();
 else if (values.workers) await (await import('./bench/workers.ts')).benchWorkers(effort);
 else if (values.memory) await (await import('./bench/memory.ts')).benchMemory();
 else if (values.sdk) await (await import('./bench/sdk.ts')).benchSdk(effort);
-else await (await import('./bench/overhead.ts')).benchOverhead(effort);
+else await (await import('./bench/overhead.ts')).benchOverhead(effort, values.only?.split(','));

@@ -27,9 +27,9 @@ interface Round {
 }
 
 /** Server, floor and Fastify on the same database, one process each, one after the other in every round. */
-export async function benchOverhead({ rounds, requests }: Effort): Promise<void> {
+export async function benchOverhead({ rounds, requests }: Effort, only?: readonly string[]): Promise<void> {
   const bench = await benchDatabase('small');
-  const operations = reads(bench);
+  const operations = reads(bench).filter(({ id }) => only?.includes(id) ?? true);
   const queries = await countQueries(bench, operations);
   const contenders = [
     await startServer(bench),
@@ -117,6 +117,8 @@ async function load(
     headers: { authorization: `Bearer ${bench.key}` },
     connections: CONNECTIONS,
     amount,
+    // It looks this often, in milliseconds, whether all is answered.
+    sampleInt: 10,
   });
   if (result.non2xx > 0 || result.errors > 0) {
     throw new Error(`${name} failed ${result.non2xx + result.errors} times at ${path}.`);
