@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 
 import { path } from '../paths.ts';
 import type { Bench } from './databases.ts';
@@ -21,22 +22,25 @@ export function nodeOptions(): string[] {
 }
 
 /** The server as it is run in production, at its default log level; only the quota is lifted. */
-export function startServer(bench: Bench, workers = 1): Promise<Contender> {
-  const many = workers > 1 ? ['--workers', String(workers)] : [];
+export async function startServer(bench: Bench, workers = 1): Promise<Contender> {
+  // Workers share a port, which has to be named.
+  const placed =
+    workers > 1 ? ['--port', String(await freePort()), '--workers', String(workers)] : ['--port', '0'];
   return start(
     workers > 1 ? `server, ${workers} workers` : 'server',
-    [
-      ...nodeOptions(),
-      path('packages/server/dist/main.js'),
-      'serve',
-      '--port',
-      '0',
-      '--no-demo',
-      '--json',
-      ...many,
-    ],
+    [...nodeOptions(), path('packages/server/dist/main.js'), 'serve', ...placed, '--no-demo', '--json'],
     { DATABASE_URL: bench.databaseUrl, LODESTONE_RATE_LIMIT: '100000000', HOST: '127.0.0.1' },
   );
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as AddressInfo;
+      probe.close(() => resolve(port));
+    });
+  });
 }
 
 /** One of the bench's own servers, `floor` or `fastify`. */
