@@ -13,13 +13,21 @@ import { SYSTEM_PAUSES } from './states.ts';
 /** Bounces that the checklist shows. */
 const LATEST_BOUNCES = 25;
 
-interface BounceRow {
-  enrollment_id: string;
-  email: string;
-  inbox: string | null;
-  failure: string | null;
-  bounced_at: Date;
+interface PauseRow {
+  status: CampaignStatus;
+  paused_at: Date | null;
+  bounces_reviewed_at: Date | null;
 }
+
+type BounceRow =
+  | { enrollment_id: null }
+  | {
+      enrollment_id: string;
+      email: string;
+      inbox: string | null;
+      failure: string | null;
+      bounced_at: Date;
+    };
 
 /**
  * What stands between a campaign that the system paused and its sending again: its bounces are to be reviewed after the
@@ -29,20 +37,19 @@ interface BounceRow {
 export async function readSystemPause(account: Account, { id }: { id: string }) {
   const uuid = fromWire('cmp', id);
   if (uuid === null) throw notFound('campaign');
-  const campaign = await account
-    .select('campaigns')
-    .select(['status', 'paused_at', 'bounces_reviewed_at'])
-    .where('id', '=', uuid)
-    .executeTakeFirst();
+  const [rows, bad_inboxes] = await Promise.all([
+    readPauseWithBounces(account, uuid),
+    readBadInboxes(account),
+  ]);
+  const [campaign] = rows;
   if (!campaign) throw notFound('campaign');
   if (!isSystemPause(campaign.status) || campaign.paused_at === null) return null;
   const reviewed = campaign.bounces_reviewed_at;
   const bounces_reviewed_at = momentOrNull(reviewed && reviewed >= campaign.paused_at ? reviewed : null);
-  const bad_inboxes = await readBadInboxes(account);
   return {
     cause: campaign.status === 'bounced' ? ('bounces' as const) : ('deliverability' as const),
     bounces_reviewed_at,
-    latest_bounces: await readLatestBounces(account, uuid),
+    latest_bounces: rows.flatMap((row) => (row.enrollment_id === null ? [] : [bounceOf(row)])),
     bad_inboxes,
     can_resume: bounces_reviewed_at !== null && bad_inboxes.every((inbox) => inbox.status !== 'active'),
   };
@@ -116,28 +123,44 @@ async function readBadInboxes(account: Account) {
   return data.filter((inbox) => inbox.system_pause !== null || inbox.deliverability.health === 'poor');
 }
 
-async function readLatestBounces(account: Account, uuid: string) {
-  const rows = await account.rows<BounceRow>(
+/** The campaign with each of its latest bounces: one row without a bounce when there is none. */
+function readPauseWithBounces(account: Account, uuid: string): Promise<(PauseRow & BounceRow)[]> {
+  return account.rows<PauseRow & BounceRow>(
     (own) => sql`
-      select m.enrollment_id, s.email, a.address as inbox, m.failure, m.bounced_at
-      from (
-        select * from ${own('campaign_sends')} as m
-        where m.campaign_id = ${uuid} and m.status = 'bounced'
+      select c.status, c.paused_at, c.bounces_reviewed_at, bounce.*
+      from ${own('campaigns')} as c
+      left join (
+        select m.enrollment_id, s.email, a.address as inbox, m.failure, m.bounced_at
+        from (
+          select * from ${own('campaign_sends')} as m
+          where m.campaign_id = ${uuid} and m.status = 'bounced'
+          order by m.bounced_at desc, m.id
+          limit ${LATEST_BOUNCES}
+        ) as m
+        join ${own('enrollments')} as e on e.id = m.enrollment_id
+        join ${own('subscribers')} as s on s.id = e.subscriber_id
+        left join ${own('email_accounts')} as a on a.id = m.email_account_id
         order by m.bounced_at desc, m.id
-        limit ${LATEST_BOUNCES}
-      ) as m
-      join ${own('enrollments')} as e on e.id = m.enrollment_id
-      join ${own('subscribers')} as s on s.id = e.subscriber_id
-      left join ${own('email_accounts')} as a on a.id = m.email_account_id
-      order by m.bounced_at desc, m.id`,
+      ) as bounce on true
+      where c.id = ${uuid}
+      order by bounce.bounced_at desc`,
   );
-  return rows.map(({ enrollment_id, email, inbox, failure, bounced_at }) => ({
+}
+
+function bounceOf({
+  enrollment_id,
+  email,
+  inbox,
+  failure,
+  bounced_at,
+}: Extract<BounceRow, { email: string }>) {
+  return {
     conversation_id: toWire('enr', enrollment_id),
     email,
     inbox,
     failure,
     bounced_at: moment(bounced_at),
-  }));
+  };
 }
 
 function isSystemPause(status: CampaignStatus): boolean {
