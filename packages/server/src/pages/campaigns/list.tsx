@@ -1,15 +1,13 @@
 import { type Account, type CampaignStatus, listCampaigns } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
-import { inWords, Status } from '../components/badge.tsx';
-import { Card, Empty, PageTitle } from '../components/card.tsx';
-import { Pager } from '../components/pager.tsx';
+import { Status } from '../components/badge.tsx';
+import { ListByStatus } from '../components/list-by-status.tsx';
 import { Table } from '../components/table.tsx';
-import { Tabs } from '../components/tabs.tsx';
 import { Text } from '../components/text.tsx';
 import { CountCell, Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
-import { addressOf, choiceOf, offsetOf } from '../query.ts';
+import { choiceOf, offsetOf } from '../query.ts';
 
 const LIMIT = 50;
 
@@ -47,51 +45,24 @@ export async function listCampaignsPage(account: Account, { query }: Asked): Pro
     title: 'Campaigns',
     section: 'campaigns',
     body: (
-      <>
-        <PageTitle>Campaigns</PageTitle>
-        <Tabs
-          name="Status"
-          current={status}
-          tabs={STATUSES.map((value) => ({
-            value,
-            label: inWords(value),
-            path: addressOf('/campaigns', { status: value === 'all' ? '' : value }),
-          }))}
-        />
-        <Card title={status === 'all' ? 'All campaigns' : `${inWords(status)} campaigns`}>
-          {data.length === 0 ? <None status={status} offset={offset} /> : <CampaignTable campaigns={data} />}
-          <Pager
-            path="/campaigns"
-            query={query}
-            limit={LIMIT}
-            offset={offset}
-            shown={data.length}
-            next_offset={next_offset}
-          />
-        </Card>
-      </>
+      <ListByStatus
+        title="Campaigns"
+        path="/campaigns"
+        statuses={STATUSES}
+        status={status}
+        query={query}
+        page={{ limit: LIMIT, offset, shown: data.length, next_offset }}
+        none={
+          <p>
+            A campaign writes to your leads in steps. Until there is one,{' '}
+            <a href="/subscribers">see who they are</a>.
+          </p>
+        }
+      >
+        <CampaignTable campaigns={data} />
+      </ListByStatus>
     ),
   };
-}
-
-function None({ status, offset }: { status: string; offset: number }) {
-  if (status === 'all' && offset === 0) {
-    return (
-      <Empty title="No campaigns yet">
-        <p>
-          A campaign writes to your leads in steps. Until there is one,{' '}
-          <a href="/subscribers">see who they are</a>.
-        </p>
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={offset > 0 ? 'Nothing on this page' : `No ${status} campaigns`}>
-      <p>
-        <a href="/campaigns">Show all campaigns</a>
-      </p>
-    </Empty>
-  );
 }
 
 function CampaignTable({ campaigns }: { campaigns: Campaigns }) {

@@ -1,15 +1,13 @@
 import { type Account, listMagnets, type MagnetStatus } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
-import { inWords, Status } from '../components/badge.tsx';
-import { Card, Empty, PageTitle } from '../components/card.tsx';
-import { Pager } from '../components/pager.tsx';
+import { Status } from '../components/badge.tsx';
+import { ListByStatus } from '../components/list-by-status.tsx';
 import { Table } from '../components/table.tsx';
-import { Tabs } from '../components/tabs.tsx';
 import { Text } from '../components/text.tsx';
 import { CountCell, RateCell } from '../figure.tsx';
 import type { Asked } from '../page.ts';
-import { addressOf, choiceOf, offsetOf } from '../query.ts';
+import { choiceOf, offsetOf } from '../query.ts';
 
 const LIMIT = 50;
 const STATUSES = ['all', 'public', 'private', 'draft', 'archived'] as const satisfies (
@@ -35,63 +33,30 @@ type Magnets = Awaited<ReturnType<typeof listMagnets>>['data'];
 export async function listMagnetsPage(account: Account, { query }: Asked): Promise<Answer> {
   const status = choiceOf(query, 'status', STATUSES);
   const offset = offsetOf(query);
-  const magnets = await listMagnets(account, { status, limit: LIMIT, offset });
+  const { data, next_offset } = await listMagnets(account, { status, limit: LIMIT, offset });
   return {
     title: 'Magnets',
     section: 'magnets',
     body: (
-      <>
-        <PageTitle>Magnets</PageTitle>
-        <Tabs
-          name="Status"
-          current={status}
-          tabs={STATUSES.map((value) => ({
-            value,
-            label: inWords(value),
-            path: addressOf('/magnets', { status: value === 'all' ? '' : value }),
-          }))}
-        />
-        <Card
-          title={status === 'all' ? 'All magnets' : `${inWords(status)} magnets`}
-          aside={<span class="small muted">Figures over the life of each</span>}
-        >
-          {magnets.data.length === 0 ? (
-            <None status={status} offset={offset} />
-          ) : (
-            <MagnetTable magnets={magnets.data} />
-          )}
-          <Pager
-            path="/magnets"
-            query={query}
-            limit={LIMIT}
-            offset={offset}
-            shown={magnets.data.length}
-            next_offset={magnets.next_offset}
-          />
-        </Card>
-      </>
+      <ListByStatus
+        title="Magnets"
+        path="/magnets"
+        statuses={STATUSES}
+        status={status}
+        query={query}
+        page={{ limit: LIMIT, offset, shown: data.length, next_offset }}
+        aside={<span class="small muted">Figures over the life of each</span>}
+        none={
+          <p>
+            A magnet is what people leave their address for: a guide, a checklist, a template. It appears here
+            once it is made.
+          </p>
+        }
+      >
+        <MagnetTable magnets={data} />
+      </ListByStatus>
     ),
   };
-}
-
-function None({ status, offset }: { status: string; offset: number }) {
-  if (status === 'all' && offset === 0) {
-    return (
-      <Empty title="No magnets yet">
-        <p>
-          A magnet is what people leave their address for: a guide, a checklist, a template. It appears here
-          once it is made.
-        </p>
-      </Empty>
-    );
-  }
-  return (
-    <Empty title={offset > 0 ? 'Nothing on this page' : `No ${status} magnets`}>
-      <p>
-        <a href="/magnets">Show all magnets</a>
-      </p>
-    </Empty>
-  );
 }
 
 function MagnetTable({ magnets }: { magnets: Magnets }) {
