@@ -1,6 +1,7 @@
 // pnpm bench              the server against the floor and against Fastify, for every GET
 // pnpm bench --only=getMe,getMagnet   the same for some
 // pnpm bench --growth     every GET at the small and at the large scale, and the subscriber list at the large one
+// pnpm bench --pages      every page of the application against its API call
 // pnpm bench --start      first and later start of a fresh checkout
 // pnpm bench --workers    one and two worker processes
 // pnpm bench --memory     resident size over 200,000 requests
@@ -16,6 +17,7 @@ import { build } from './build.ts';
 const { values } = parseArgs({
   options: {
     growth: { type: 'boolean' },
+    pages: { type: 'boolean' },
     start: { type: 'boolean' },
     workers: { type: 'boolean' },
     memory: { type: 'boolean' },
@@ -46,6 +48,7 @@ console.log(
 // Imported late: they need what was just built.
 if (values.drop) await (await import('./bench/databases.ts')).dropDatabases();
 else if (values.growth) await (await import('./bench/growth.ts')).benchGrowth();
+else if (values.pages) await (await import('./bench/pages.ts')).benchPages();
 else if (values.start) await (await import('./bench/start.ts')).benchStart();
 else if (values.workers) await (await import('./bench/workers.ts')).benchWorkers(effort);
 else if (values.memory) await (await import('./bench/memory.ts')).benchMemory();
