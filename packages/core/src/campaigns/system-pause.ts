@@ -11,7 +11,7 @@ import { readCampaign } from './read.ts';
 import { SYSTEM_PAUSES } from './states.ts';
 
 /** Bounces that the checklist shows. */
-const LATEST_BOUNCES = 25;
+const LATEST_BOUNCES = 10;
 
 interface PauseRow {
   status: CampaignStatus;

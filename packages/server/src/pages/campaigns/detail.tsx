@@ -38,11 +38,12 @@ export async function showCampaign(account: Account, { params }: Asked): Promise
 
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
-  const [campaign, metrics] = await Promise.all([
-    readCampaign(account, { id }),
+  const reading = readCampaign(account, { id });
+  const [campaign, metrics, pause] = await Promise.all([
+    reading,
     readCampaignMetrics(account, { id }),
+    reading.then(({ pause }) => (pause?.by === 'system' ? readSystemPause(account, { id }) : null)),
   ]);
-  const pause = campaign.pause?.by === 'system' ? await readSystemPause(account, { id }) : null;
   return {
     title: campaign.name,
     section: 'campaigns',
