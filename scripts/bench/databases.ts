@@ -96,8 +96,8 @@ async function describe(db: ReturnType<typeof connect>, databaseUrl: string): Pr
   ).data;
   const [enrollment] = (await readUnibox(account)).latest;
   const { rows: tags } = await sql<{ tag: string }>`
-    select tag from audience_totals where account_id = ${accountId} and tag <> ''
-    group by tag order by sum(subscribers) desc`.execute(db);
+    select value as tag from audience_marks where account_id = ${accountId} and facet = 'tag'
+    group by value order by sum(bit_count(bits)) desc`.execute(db);
   return {
     databaseUrl,
     key: token,

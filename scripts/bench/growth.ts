@@ -120,6 +120,8 @@ function listCases({ tags, magnets }: Bench): [filters: string, limit: number][]
     `status=unsubscribed&min_score=50&order=recent`,
     `tag=${rareTag}&search=priya`,
     `search=sharma&status=active&min_score=25`,
+    `search=example&tag=${commonTag}&created_after=${ago(60)}`,
+    `search=sha&tag=${commonTag}`,
   ];
   const searches = [
     'priya',
@@ -127,9 +129,12 @@ function listCases({ tags, magnets }: Bench): [filters: string, limit: number][]
     'pri',
     'priya sharma',
     'anan',
+    'sha',
     'kbr',
     'postbox',
     'offers',
+    'work',
+    '@postbox',
     'zzzqqq',
     'example',
   ];

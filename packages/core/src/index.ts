@@ -46,7 +46,8 @@ export {
   MOST_TAGS,
   type SubscriberEdit,
 } from './subscribers/edit.ts';
-export { type Audience, listSubscribers, type SubscriberOrder } from './subscribers/list.ts';
+export { type Audience, listSubscribers } from './subscribers/list.ts';
+export type { SubscriberOrder } from './subscribers/pick.ts';
 export { readPreferences } from './subscribers/preferences.ts';
 export { readSubscriber } from './subscribers/read.ts';
 export { resubscribe, unsubscribe } from './subscribers/subscription.ts';

@@ -70,6 +70,36 @@ for (const database of DATABASES) {
       }
     }
 
+    for (const [what, damage, figure, by] of [
+      ['a mark too many', 'bits = set_bit(bits, 4095, 1)', 'surplus', 1],
+      ['a mark too few', 'bits = 0::bit(4096)', 'missing', -1],
+    ] as const) {
+      test(`by ${what} is found by reconcile, and nothing else is`, async () => {
+        await damaged(
+          `update audience_marks set ${damage} where ctid = (select min(ctid) from audience_marks where facet = 'score')`,
+          (differences) => {
+            assert.equal(differences.length, 1);
+            const [{ where, kept, facts, ...difference } = assert.fail()] = differences;
+            assert.deepEqual([where, difference.figure], ['audience_marks', figure]);
+            assert.equal(Math.sign(Number(kept) - Number(facts)), by);
+          },
+        );
+      });
+    }
+
+    for (const [what, damage] of [
+      ['of another name', `update audience_texts set head = head || '?'`],
+      ['of another tail', `update audience_texts set tail = '@elsewhere.example'`],
+      ['that is gone', 'delete from audience_texts'],
+    ] as const) {
+      test(`by a text ${what} is found by reconcile, and nothing else is`, async () => {
+        await damaged(`${damage} where ctid = (select min(ctid) from audience_texts)`, (differences) => {
+          assert.ok(differences.length > 0);
+          assert.ok(differences.every(({ where }) => where === 'audience_texts'));
+        });
+      });
+    }
+
     /** Damages with the triggers off, as nothing but an accident would, and undoes it after the look. */
     async function damaged(
       statement: string,

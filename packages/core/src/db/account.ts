@@ -18,8 +18,13 @@ export type Actor = { kind: 'key' | 'user'; id: string } | { kind: 'subscriber' 
 
 type TenantTable = keyof TenantTables;
 
-/** A tenant table, a counter or the account itself as plain SQL sees it: already narrowed to the account. */
-export type Own = (table: TenantTable | CounterName | 'accounts') => RawBuilder<unknown>;
+/** A tenant table, a derived one or the account itself as plain SQL sees it: already narrowed to the account. */
+export type Own = (
+  table: TenantTable | CounterName | (typeof AUDIENCE_TABLES)[number] | 'accounts',
+) => RawBuilder<unknown>;
+
+/** What filters and searches of the audience are answered from: see figures/marks.ts and figures/texts.ts. */
+const AUDIENCE_TABLES = ['audience_marks', 'audience_texts'] as const;
 
 /**
  * The one door to an account's data. Whatever is read, changed or added through it belongs to the account, since it is the
@@ -114,7 +119,8 @@ const TENANT_TABLES: Record<TenantTable, true> = {
 };
 
 function known(table: string): string {
-  if (!Object.hasOwn(TENANT_TABLES, table) && !Object.hasOwn(COUNTERS, table)) {
+  const derived = Object.hasOwn(COUNTERS, table) || AUDIENCE_TABLES.some((name) => name === table);
+  if (!Object.hasOwn(TENANT_TABLES, table) && !derived) {
     throw new Error(`${table} is not a table of an account.`);
   }
   return table;

@@ -5,8 +5,13 @@ import { installFigures } from '../figures/install.ts';
 import type { Db } from './connect.ts';
 import * as model from './migrations/0001-model.ts';
 import * as secrets from './migrations/0002-secrets.ts';
+import * as numbers from './migrations/0003-numbers.ts';
 
-const MIGRATIONS: Record<string, Migration> = { '0001-model': model, '0002-secrets': secrets };
+const MIGRATIONS: Record<string, Migration> = {
+  '0001-model': model,
+  '0002-secrets': secrets,
+  '0003-numbers': numbers,
+};
 
 /** Any number will do, so long as nothing else in the database locks on it. */
 const MIGRATION_LOCK = 4_400_400;

@@ -93,7 +93,8 @@ export interface Subscribers extends Tenant {
   magnet_ids: Generated<string[]>;
   last_activity_at: Moment;
   lead_score: Generated<number>;
-  search_text: GeneratedAlways<string>;
+  /** Their place in the account, from 0 on, given at the insert. */
+  number: Generated<number>;
 }
 
 export type MagnetStatus = 'draft' | 'private' | 'public' | 'archived';

@@ -1,20 +1,23 @@
+import { ENGAGEMENT, engagementOfAll } from '../figures/engagement.ts';
 import { ADDRESS_FORMS, DOMAINS, FIRST_NAMES, LAST_NAMES, TAGS } from './people.ts';
 import { HISTORY_DAYS } from './scales.ts';
 
 /** Who subscribes, when, and whether they leave again. More come every month. */
 export const DRAW_SUBSCRIBERS = `
 create temporary table demo_subscribers on commit drop as
-with numbered as materialized (
+with numbered as (
   select
     a.account_id, a.first_number + n as number,
     case when n < a.shared then n * 3 else a.people_from + n end as person
   from demo_accounts as a cross join generate_series(0, a.subscribers - 1) as n
+  offset 0
 ),
-seen as materialized (
+seen as (
   select *, pg_temp.scramble(person) as mix, pg_temp.lately(${HISTORY_DAYS}, 'first seen', number) as first_seen_at
   from numbered
+  offset 0
 ),
-named as materialized (
+named as (
   select
     *,
     (${array(FIRST_NAMES)})[1 + (mix & 63)] as first,
@@ -23,6 +26,7 @@ named as materialized (
     mix >> 17 as form,
     first_seen_at + pg_temp.wait('15 minutes', 4, 'unsubscribes after', number) as leaves_at
   from seen
+  offset 0
 )
 select
   account_id, number, person, first_seen_at,
@@ -42,15 +46,16 @@ from named
 /** What they ask for: the first magnet brought them, and some come back for more. A few were imported and never asked. */
 export const DRAW_ASKS = `
 create temporary table demo_asks on commit drop as
-with numbered as materialized (
+with numbered as (
   select
     s.account_id, s.number as subscriber_number, s.id as subscriber_id, s.first_seen_at, s.unsubscribed_at,
     turn, s.number * 4 + turn as number
   from demo_subscribers as s cross join generate_series(0, 3) as turn
   where pg_temp.chance('imported', s.number) >= 0.04
     and (turn = 0 or pg_temp.chance('asks again', s.number * 4 + turn) < 0.06 + 0.32 * pg_temp.warmth(s.number))
+  offset 0
 ),
-dated as materialized (
+dated as (
   select
     *,
     case when turn = 0 then first_seen_at else
@@ -59,6 +64,7 @@ dated as materialized (
       )
     end as asked_at
   from numbered
+  offset 0
 )
 select
   d.account_id, d.subscriber_number, d.subscriber_id, d.unsubscribed_at, d.turn, d.number, d.asked_at,
@@ -80,16 +86,20 @@ from demo_subscribers
 group by person
 `;
 
+/** Written last, and at once with what all the rest tells of them. */
 export const INSERT_SUBSCRIBERS = `
 insert into subscribers (
-  account_id, id, person_id, email, first_name, last_name, tags, first_magnet_id, first_seen_at, unsubscribed_at,
-  last_activity_at
+  account_id, number, id, person_id, email, first_name, last_name, tags, first_magnet_id, first_seen_at, unsubscribed_at,
+  ${Object.keys(ENGAGEMENT).join(', ')}
 )
 select
-  s.account_id, s.id, pg_temp.id_at(pg_temp.ist(pg_temp.today() - ${HISTORY_DAYS}, 0), 'person', s.person),
-  s.email, s.first_name, s.last_name, s.tags, first.magnet_id, s.first_seen_at, s.unsubscribed_at, s.first_seen_at
+  s.account_id, row_number() over (partition by s.account_id order by s.first_seen_at, s.id) - 1, s.id,
+  pg_temp.id_at(pg_temp.ist(pg_temp.today() - ${HISTORY_DAYS}, 0), 'person', s.person),
+  s.email, s.first_name, s.last_name, s.tags, first.magnet_id, s.first_seen_at, s.unsubscribed_at,
+  ${Object.values(ENGAGEMENT).join(', ')}
 from demo_subscribers as s
 left join demo_asks as first on first.turn = 0 and first.subscriber_number = s.number
+join (${engagementOfAll('demo_subscribers')}) as e on e.account_id = s.account_id and e.subscriber_id = s.id
 `;
 
 export const INSERT_REQUESTS = `
@@ -105,7 +115,7 @@ insert into deliveries (
   account_id, id, subscriber_id, magnet_id, status, requested_at, sent_at, delivered_at, opened_at, clicked_at, bounced_at,
   failure
 )
-with fated as materialized (
+with fated as (
   select
     *,
     asked_at + pg_temp.wait('800 milliseconds', 1.6, 'leaves', number) as left_at,
@@ -119,23 +129,26 @@ with fated as materialized (
     pg_temp.chance('delivery bounces at the door', number) < 0.3 as refused,
     pg_temp.warmth(subscriber_number) as warmth
   from demo_asks
+  offset 0
 ),
-sent as materialized (
+sent as (
   select
     *,
     case when status in ('sent', 'delivered') or status = 'bounced' and not refused then left_at end as sent_at,
     case when status = 'delivered' then left_at + pg_temp.wait('400 milliseconds', 1.5, 'arrives', number) end as delivered_at
   from fated
+  offset 0
 ),
-opened as materialized (
+opened as (
   select
     *,
     case when pg_temp.chance('opens', number) < 0.28 + 0.6 * warmth
       then delivered_at + pg_temp.wait('40 seconds', 4.3, 'opens after', number)
     end as opened_at
   from sent
+  offset 0
 ),
-clicked as materialized (
+clicked as (
   select
     *,
     case when pg_temp.chance('clicks', number) < 0.2 + 0.65 * warmth
@@ -145,6 +158,7 @@ clicked as materialized (
       end
     end as clicked_at
   from opened
+  offset 0
 )
 select
   account_id, pg_temp.id_at(asked_at, 'delivery', number), subscriber_id, magnet_id, status, asked_at, sent_at, delivered_at,

@@ -1,12 +1,14 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 
 import type { Tables } from '../db/schema.ts';
 import { type AccountPlan, ACCOUNTS } from './accounts.ts';
 import { type Clock, idAt } from './clock.ts';
+import { refreshEngagement } from '../figures/engagement.ts';
+import { refreshProgress } from '../figures/progress.ts';
 import { type EdgeLead, edgeLeads } from './edge-leads.ts';
 import { accountId, campaignId, inboxId, magnetId, variantId } from './identity.ts';
 
-/** Writes the leads that are written down, with all that happened to them. */
+/** Writes the leads that are written down, with all that happened to them and what it tells of them. */
 export async function insertEdgeLeads(db: Transaction<Tables>, at: Clock): Promise<void> {
   const leads = edgeLeads(at);
   const emails = [...new Set(leads.map(({ email }) => email.toLowerCase()))];
@@ -15,13 +17,44 @@ export async function insertEdgeLeads(db: Transaction<Tables>, at: Clock): Promi
     .insertInto('people')
     .values(emails.map((email) => ({ id: personId(email), email })))
     .execute();
-  for (const lead of leads) await insertLead(db, lead, personId(lead.email), ACCOUNTS[lead.account], at);
+  const next = await nextNumbers(db);
+  for (const lead of leads) {
+    const account_id = accountId(ACCOUNTS[lead.account], at);
+    const number = next.get(account_id) ?? 0;
+    next.set(account_id, number + 1);
+    await insertLead(db, lead, { number, person_id: personId(lead.email) }, ACCOUNTS[lead.account], at);
+  }
+  const theirs = `select account_id, id from subscribers where email in (${emails.map(literal).join(', ')})`;
+  await sql
+    .raw(
+      refreshProgress(`(
+    select account_id, id as enrollment_id from enrollments where (account_id, subscriber_id) in (${theirs})
+  )`),
+    )
+    .execute(db);
+  await sql
+    .raw(refreshEngagement(`(select account_id, id as subscriber_id from (${theirs}) as theirs)`))
+    .execute(db);
+}
+
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+/** The number that each account gives its next subscriber. The trigger that gives it is off while the demo is loaded. */
+async function nextNumbers(db: Transaction<Tables>): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('subscribers')
+    .select(['account_id', sql<number>`max(number) + 1`.as('next')])
+    .groupBy('account_id')
+    .execute();
+  return new Map(rows.map(({ account_id, next }) => [account_id, next]));
 }
 
 async function insertLead(
   db: Transaction<Tables>,
   lead: EdgeLead,
-  person_id: string,
+  { number, person_id }: { number: number; person_id: string },
   plan: AccountPlan,
   at: Clock,
 ): Promise<void> {
@@ -34,6 +67,7 @@ async function insertLead(
     .values({
       account_id,
       id: subscriber_id,
+      number,
       person_id,
       email,
       first_name: lead.first_name ?? null,

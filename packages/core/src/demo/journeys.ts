@@ -1,10 +1,12 @@
+import { PROGRESS, progressOfAll } from '../figures/progress.ts';
+
 /**
  * Who is enrolled in which campaign and what comes of it: one row for an enrollment, with all that its sends, messages and
  * conversion are made of. Every lead decides for every campaign.
  */
 export const DRAW_JOURNEYS = `
 create temporary table demo_journeys on commit drop as
-with met as materialized (
+with met as (
   select
     c.account_id, c.id as campaign_id, c.place as campaign_place, c.status as campaign_status, c.delays, c.variants, c.steps,
     c.halted_at, c.enrolled_until, c.stop_on_reply, c.tracked, c.appeal, c.bounces, c.senders,
@@ -15,8 +17,9 @@ with met as materialized (
   from demo_campaigns as c
   join demo_subscribers as s
     on s.account_id = c.account_id and pg_temp.chance('enrolled', s.number * 16 + c.place) < c.share
+  offset 0
 ),
-enrolled as materialized (
+enrolled as (
   select
     account_id, campaign_id, campaign_status, delays, variants, steps, halted_at, stop_on_reply, tracked, senders,
     subscriber_id, subscriber_number, email, first_name, unsubscribed_at, number, enrolled_at::timestamptz(3),
@@ -25,16 +28,18 @@ enrolled as materialized (
     least(steps, 1 + width_bucket(pg_temp.chance('answers step', number), array[0.5, 0.8, 0.93])) as answers_step
   from met
   where enrolled_at < least(enrolled_until, pg_temp.present()) and (unsubscribed_at is null or enrolled_at < unsubscribed_at)
+  offset 0
 ),
-mailed as materialized (
+mailed as (
   select
     *,
     pg_temp.planned(enrolled_at, 0, number * 8 + 1) as first_planned_at,
     pg_temp.planned(enrolled_at, delays[answers_step], number * 8 + answers_step) as answered_mail_at,
     pg_temp.planned(enrolled_at, delays[steps], number * 8 + steps) as last_planned_at
   from enrolled
+  offset 0
 ),
-heard as materialized (
+heard as (
   select
     m.*,
     o.intent, o.with_text, o.converts, o.bodies,
@@ -46,8 +51,9 @@ heard as materialized (
     on o.place = m.outcome and not m.address_bounces
     and m.answered_mail_at < least(m.halted_at, m.unsubscribed_at)
     and m.answered_mail_at + pg_temp.wait('25 minutes', 2.3, 'answers after', m.number) < pg_temp.present() - interval '2 hours'
+  offset 0
 ),
-stopped as materialized (
+stopped as (
   select
     *,
     address_bounces and first_planned_at < least(halted_at, unsubscribed_at, pg_temp.present()) as bounced,
@@ -56,12 +62,14 @@ stopped as materialized (
       then enrolled_at + interval '5 days'
     end as taken_out_at
   from heard
+  offset 0
 ),
-ended as materialized (
+ended as (
   select
     *,
     least(reply_stops_at, unsubscribed_at, taken_out_at, case when bounced then first_planned_at end) as stops_at
   from stopped
+  offset 0
 )
 select
   *,
@@ -72,25 +80,28 @@ select
     when stops_at is not null then 'stopped'
     else 'active'
   end as status,
+  case when intent not in ('no_reply', 'replied')
+    then answered_at + pg_temp.wait('30 seconds', 2, 'classified after', number)
+  end::timestamptz(3) as classified_at,
   senders[1 + floor(pg_temp.chance('sender', number) * cardinality(senders))::int] as email_account_id
 from ended
 `;
 
+/** Written after their sends, messages and conversions, and at once with what those tell of them. */
 export const INSERT_ENROLLMENTS = `
 insert into enrollments (
-  account_id, id, campaign_id, subscriber_id, status, stop_reason, reply_intent, classified_at, enrolled_at
+  account_id, id, campaign_id, subscriber_id, status, stop_reason, reply_intent, classified_at, enrolled_at,
+  ${PROGRESS.join(', ')}
 )
 select
-  account_id, id, campaign_id, subscriber_id, status,
-  case when status = 'stopped' then
-    case stops_at when reply_stops_at then 'replied' when unsubscribed_at then 'unsubscribed' else 'manual' end
+  j.account_id, j.id, j.campaign_id, j.subscriber_id, j.status,
+  case when j.status = 'stopped' then
+    case j.stops_at when j.reply_stops_at then 'replied' when j.unsubscribed_at then 'unsubscribed' else 'manual' end
   end,
-  coalesce(intent, 'no_reply'),
-  case when intent not in ('no_reply', 'replied')
-    then answered_at + pg_temp.wait('30 seconds', 2, 'classified after', number)
-  end,
-  enrolled_at
-from demo_journeys
+  coalesce(j.intent, 'no_reply'), j.classified_at, j.enrolled_at,
+  ${PROGRESS.map((column) => `p.${column}`).join(', ')}
+from demo_journeys as j
+join (${progressOfAll('demo_journeys')}) as p on p.account_id = j.account_id and p.enrollment_id = j.id
 `;
 
 /**
@@ -102,7 +113,7 @@ insert into campaign_sends (
   account_id, id, campaign_id, enrollment_id, step, variant_id, email_account_id, status, subject, body, queued_at, sent_at,
   opened_at, clicked_at, bounced_at, failure
 )
-with planned as materialized (
+with planned as (
   select
     j.account_id, j.campaign_id, j.id as enrollment_id, j.email_account_id, j.first_name, j.subscriber_number, j.tracked, j.bounced,
     j.stops_at, j.variants[step] as variants, step,
@@ -114,8 +125,9 @@ with planned as materialized (
     end as queued_at,
     least(j.halted_at, j.stops_at, pg_temp.present()) as reach
   from demo_journeys as j cross join generate_series(1, j.steps) as step
+  offset 0
 ),
-fated as materialized (
+fated as (
   select
     *,
     floor(pg_temp.chance('variant', number) * variants)::int as variant,
@@ -127,8 +139,9 @@ fated as materialized (
     end as status
   from planned
   where planned_at <= reach or (step = 1 or queued_at <= reach) and not bounced
+  offset 0
 ),
-opened as materialized (
+opened as (
   select
     *,
     case
@@ -138,8 +151,9 @@ opened as materialized (
       then planned_at + pg_temp.wait('80 seconds', case when is_answered then 1.2 else 4 end, 'opens mail after', number)
     end as opened_at
   from fated
+  offset 0
 ),
-clicked as materialized (
+clicked as (
   select
     *,
     case when pg_temp.chance('clicks mail', number) < 0.06 + 0.4 * pg_temp.warmth(subscriber_number)
@@ -149,6 +163,7 @@ clicked as materialized (
       end
     end as clicked_at
   from opened
+  offset 0
 )
 select
   c.account_id, pg_temp.id_at(c.queued_at, 'send', c.number), c.campaign_id, c.enrollment_id, c.step, v.id, c.email_account_id,
@@ -175,7 +190,7 @@ export const INSERT_REPLIES = `
 insert into inbox_messages (
   account_id, id, email_account_id, campaign_id, enrollment_id, from_address, subject, body, received_at
 )
-with wrote as materialized (
+with wrote as (
   select
     j.*, turn, j.number * 2 + turn as message,
     case when turn = 0 then j.answered_at
@@ -184,6 +199,7 @@ with wrote as materialized (
     pg_temp.chance('writes', j.number) < j.with_text as has_text
   from demo_journeys as j cross join generate_series(0, 1) as turn
   where j.intent <> 'no_reply' and (turn = 0 or pg_temp.chance('writes again', j.number) < 0.25)
+  offset 0
 )
 select
   w.account_id, pg_temp.id_at(w.received_at, 'message', w.message), w.email_account_id, w.campaign_id, w.id, w.email,

@@ -19,11 +19,12 @@ const ENDPOINTS = [
 
 export const INSERT_AI_CALLS = `
 insert into ai_calls (account_id, id, model, endpoint, input_tokens, output_tokens, cost_micros, called_at)
-with numbered as materialized (
+with numbered as (
   select a.account_id, a.first_number + n as number
   from demo_accounts as a cross join generate_series(1, a.ai_calls) as n
+  offset 0
 ),
-called as materialized (
+called as (
   select
     account_id, number, m.model, e.endpoint, m.input_price, m.output_price,
     ceil(e.input * (0.4 + 1.6 * power(pg_temp.chance('input', number), 2)))::bigint as input_tokens,
@@ -36,6 +37,7 @@ called as materialized (
   join (values ${ENDPOINTS.map((endpoint, n) => `(${n}, '${endpoint[0]}', ${endpoint[2]}, ${endpoint[3]})`).join(', ')})
     as e(place, endpoint, input, output)
     on e.place = width_bucket(pg_temp.chance('endpoint', number), ${thresholds(ENDPOINTS)})
+  offset 0
 )
 select
   account_id, pg_temp.id_at(called_at, 'call', number), model, endpoint, input_tokens, output_tokens,
@@ -84,7 +86,7 @@ const FAILURES = [
 /** History of the scheduled jobs: most runs succeed, some fail for a few items, some wholly; the latest still runs. */
 export const INSERT_JOB_RUNS = `
 insert into job_runs (account_id, id, job, status, started_at, finished_at, processed, failed, failures)
-with started as materialized (
+with started as (
   select
     a.account_id, j.job, j.items, j.pace, r.reason, a.senders,
     a.first_number + floor(a.subscribers * pg_temp.chance('fails for', a.first_number + j.place * 1000000 + n))::bigint as unlucky,
@@ -100,8 +102,9 @@ with started as materialized (
   ) as j
   cross join lateral generate_series(0, a.job_days * 1440 / j.every) as n
   left join (values ${FAILURES.map((failure) => `('${failure.join(`', '`)}')`).join(', ')}) as r(job, reason) using (job)
+  offset 0
 ),
-fated as materialized (
+fated as (
   select
     *,
     floor(items * (0.2 + 1.6 * pg_temp.chance('items', number)))::int as processed,
@@ -112,13 +115,15 @@ fated as materialized (
       ]
     end as status
   from started
+  offset 0
 ),
-counted as materialized (
+counted as (
   select
     account_id, job, pace, number, started_at, reason, senders, unlucky,
     case when status = 'partial' and processed < 2 then 'succeeded' else status end as status,
     case when status = 'failed' then 0 else processed end as processed
   from fated
+  offset 0
 )
 select
   c.account_id, pg_temp.id_at(c.started_at, 'job', c.number), c.job, c.status, c.started_at,

@@ -4,8 +4,7 @@ import { istDay } from '../days.ts';
 import type { Db } from '../db/connect.ts';
 import type { Tables } from '../db/schema.ts';
 import { runStatements } from '../db/statements.ts';
-import { COUNTERS } from '../figures/contributions.ts';
-import { rebuildFigures } from '../figures/install.ts';
+import { DERIVED_TABLES, rebuildDerivedTables } from '../figures/install.ts';
 import { ACCOUNTS, type DemoKeys, insertAccount } from './accounts.ts';
 import {
   DRAW_ASKS,
@@ -71,9 +70,7 @@ export async function seedDemo(
       .execute((transaction) => fill(transaction, scale, now, onProgress));
     // Not before everybody can see the rows: it is what lets an index answer alone.
     if (demo.seeded) {
-      await sql
-        .raw(`vacuum (analyze) ${[...FILLED, ...Object.keys(COUNTERS)].join(', ')}`)
-        .execute(connection);
+      await sql.raw(`vacuum (analyze) ${[...FILLED, ...DERIVED_TABLES].join(', ')}`).execute(connection);
     }
     return demo;
   });
@@ -100,7 +97,7 @@ async function fill(
 ): Promise<Demo> {
   // Room for what is drawn and for making indexes. None of it outlasts the transaction.
   await sql`set local statement_timeout = 0`.execute(db);
-  await sql`set local work_mem = '128MB'`.execute(db);
+  await sql`set local work_mem = '256MB'`.execute(db);
   await sql`set local maintenance_work_mem = '512MB'`.execute(db);
   await sql`set local jit = off`.execute(db);
   await sql`select pg_advisory_xact_lock(${SEEDING_LOCK})`.execute(db);
@@ -111,7 +108,17 @@ async function fill(
   const at = clockAt(now);
   const accounts: DemoAccount[] = [];
   let laidAside: LaidAside[] = [];
-  const run = (text: string) => () => sql.raw(text).execute(db);
+  const run = (text: string) => () => runStatements(db, text);
+  const restore = (which: (one: LaidAside) => boolean) => async () => {
+    const chosen = laidAside.filter(which);
+    for (const one of chosen) await run(one.restore)();
+    return chosen.map(({ table }) => table);
+  };
+  /** Restores what figures are looked up by, and tells the planner of the rows. */
+  const prepare = (which: (table: string) => boolean) => async () => {
+    const tables = await restore((one) => servesFigures(one) && which(one.table))();
+    await run(`analyze ${[...new Set(tables)].join(', ')}`)();
+  };
   const parts: [what: string, work: () => Promise<unknown>][] = [
     [
       'accounts, magnets and campaigns',
@@ -132,43 +139,30 @@ async function fill(
         await run(DRAW_ASKS)();
         await run('analyze demo_subscribers, demo_asks')();
         for (const table of FILLED) await run(`alter table ${table} disable trigger user`)();
-        laidAside = await layAside(db, FILLED);
+        laidAside = await layAside(db, [...FILLED, 'audience_texts']);
       },
     ],
     ['people', run(INSERT_PEOPLE)],
-    ['subscribers', run(INSERT_SUBSCRIBERS)],
     ['magnet requests', run(INSERT_REQUESTS)],
     ['deliveries', run(INSERT_DELIVERIES)],
-    ['drawing enrollments', run(DRAW_JOURNEYS)],
-    ['enrollments', run(INSERT_ENROLLMENTS)],
+    ['drawing enrollments', run(`${DRAW_JOURNEYS};\n\nanalyze demo_journeys`)],
     ['campaign sends', run(INSERT_SENDS)],
     ['replies', run(INSERT_REPLIES)],
     ['conversions', run(INSERT_CONVERSIONS)],
     ['other mail', run(INSERT_OTHER_MAIL)],
     ['AI calls', run(INSERT_AI_CALLS)],
     ['job runs', () => sql.raw(INSERT_JOB_RUNS.replace('$1', String(size.sendPendingMinutes))).execute(db)],
+    ['keys and indexes', prepare((table) => !TOLD_OF.has(table))],
+    ['enrollments', run(INSERT_ENROLLMENTS)],
+    ['subscribers', run(INSERT_SUBSCRIBERS)],
+    ['their keys and indexes', prepare((table) => TOLD_OF.has(table))],
     ['edge cases', () => insertEdgeLeads(db, at)],
-    [
-      'keys and indexes',
-      async () => {
-        for (const { restore } of laidAside.filter(servesFigures)) await run(restore)();
-        await run(`analyze ${FILLED.join(', ')}`)();
-      },
-    ],
-    ['figures', () => rebuildFigures(db)],
-    [
-      'more indexes',
-      async () => {
-        for (const { restore } of laidAside.filter(
-          (one) => !servesFigures(one) && one.kind !== 'foreign key',
-        ))
-          await run(restore)();
-      },
-    ],
+    ['figures', () => rebuildDerivedTables(db)],
+    ['more indexes', restore((one) => !servesFigures(one) && one.kind !== 'foreign key')],
     [
       'foreign keys',
       async () => {
-        for (const { restore } of laidAside.filter((one) => one.kind === 'foreign key')) await run(restore)();
+        await restore((one) => one.kind === 'foreign key')();
         for (const table of FILLED) await run(`alter table ${table} enable trigger user`)();
       },
     ],
@@ -181,9 +175,14 @@ async function fill(
   return { seeded: true, accounts };
 }
 
+/** What the other facts tell of: written after them, with what they tell. */
+const TOLD_OF = new Set(['enrollments', 'subscribers']);
+
 /** What figures are looked up by. The rest would only make their writing slower, that of every subscriber above all. */
 function servesFigures({ kind, table }: LaidAside): boolean {
-  return kind === 'primary key' || (kind === 'index' && table !== 'subscribers');
+  return (
+    kind === 'primary key' || (kind === 'index' && table !== 'subscribers' && table !== 'audience_texts')
+  );
 }
 
 /** The moment and the IST day at which the demo is made, as the SQL knows them. */

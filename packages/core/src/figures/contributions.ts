@@ -10,11 +10,6 @@ export interface Contribution {
   readonly facts: string;
   /** Counter that the rows add to. */
   readonly counter: CounterName;
-  /**
-   * Arrays over the row `f` by name. The row contributes once for every combination of their different elements, and
-   * dimensions may use an element by that name.
-   */
-  readonly each?: Readonly<Record<string, string>>;
   /** SQL over the row `f` for every dimension of the counter but the day. */
   readonly dimensions: Readonly<Record<string, string>>;
   readonly moments: readonly Moment[];
@@ -32,11 +27,14 @@ export interface Moment {
   readonly amounts?: Readonly<Record<string, string>>;
 }
 
-/** Stands for "none" in a dimension, since a key column cannot be null. In audiences it stands for "any". */
+/** Stands for "none" in a dimension, since a key column cannot be null. */
 export const NONE = '00000000-0000-0000-0000-000000000000';
 
-/** Stands for "any tag". No tag is empty. */
-export const ANY_TAG = '';
+/** SQL over the subscriber `f` for where the tail of their address begins: at its first `+` or `@`. */
+export const TAIL_AT = `coalesce(least(nullif(strpos(f.email, '+'), 0), nullif(strpos(f.email, '@'), 0)), 1)`;
+
+/** SQL over the subscriber `f` for the tail of their address, a label and the domain: what very many may share. */
+export const TAIL = `substr(f.email, ${TAIL_AT})`;
 
 const CLASSIFIED = 'f.classified_at is not null';
 const REPLIED = 'f.replied_at is not null';
@@ -64,11 +62,12 @@ export const COUNTERS = {
     key: { magnet_id: 'uuid' },
     measures: ['requests', 'leads', 'sent', 'delivered', 'bounced', 'sent_opened', 'sent_clicked'],
   },
-  /** Sizes of the audiences that a tag, a magnet, a state and scores make, in any combination. */
-  audience_totals: {
-    key: { tag: 'text', magnet_id: 'uuid', status: 'text', lead_score: 'smallint' },
-    measures: ['subscribers'],
-  },
+  /** Sizes of the audiences that a state and scores make. Those of other filters come from marks: figures/marks.ts. */
+  audience_totals: { key: { status: 'text', lead_score: 'smallint' }, measures: ['subscribers'] },
+  /** How many subscribers each day saw first, and last: by them an order is entered deep down. */
+  audience_days: { key: { day: 'date' }, measures: ['first_seen', 'last_active'] },
+  /** How many share each tail of an address. */
+  audience_tails: { key: { tail: 'text' }, measures: ['subscribers'] },
   step_days: {
     key: { campaign_id: 'uuid', step: 'smallint', variant_id: 'uuid', day: 'date' },
     measures: [
@@ -124,9 +123,23 @@ export const CONTRIBUTIONS: readonly Contribution[] = [
   {
     facts: 'subscribers',
     counter: 'audience_totals',
-    each: { tag: `array_append(f.tags, '${ANY_TAG}')`, magnet: `array_append(f.magnet_ids, '${NONE}')` },
-    dimensions: { tag: 'tag', magnet_id: 'magnet', status: 'f.status', lead_score: 'f.lead_score' },
+    dimensions: { status: 'f.status', lead_score: 'f.lead_score' },
     moments: [{ counts: { subscribers: 'true' } }],
+  },
+  {
+    facts: 'subscribers',
+    counter: 'audience_tails',
+    dimensions: { tail: TAIL },
+    moments: [{ counts: { subscribers: 'true' } }],
+  },
+  {
+    facts: 'subscribers',
+    counter: 'audience_days',
+    dimensions: {},
+    moments: [
+      { on: 'first_seen_at', counts: { first_seen: 'true' } },
+      { on: 'last_activity_at', counts: { last_active: 'true' } },
+    ],
   },
   {
     facts: 'magnet_requests',

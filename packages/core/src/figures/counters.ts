@@ -165,7 +165,7 @@ function sumOf(
 
 function partOf(
   counter: CounterName,
-  { dimensions, each = {} }: Contribution,
+  { dimensions }: Contribution,
   moment: Moment,
   { rows, sign }: Source,
 ): string {
@@ -174,16 +174,8 @@ function partOf(
     (column) => `${column === 'day' ? `ist_day(f.${moment.on})` : dimensions[column]} as ${column}`,
   );
   const values = measures.map((measure) => `${addedBy(moment, measure, sign)} as ${measure}`);
-  const elements = Object.entries(each).map(
-    ([name, array]) => ` cross join unnest(${array}) with ordinality as each_${name}(${name}, ${name}_place)`,
-  );
-  const conditions = [
-    ...(moment.on ? [`f.${moment.on} is not null`] : []),
-    // An element that the array repeats contributes where it stands first.
-    ...Object.entries(each).map(([name, array]) => `array_position(${array}, ${name}) = ${name}_place`),
-  ];
-  const where = conditions.length > 0 ? ` where ${conditions.join(' and ')}` : '';
-  return `select ${['f.account_id', ...columns, ...values].join(', ')} from ${rows} as f${elements.join('')}${where}`;
+  const where = moment.on ? ` where f.${moment.on} is not null` : '';
+  return `select ${['f.account_id', ...columns, ...values].join(', ')} from ${rows} as f${where}`;
 }
 
 function addedBy({ counts, amounts }: Moment, measure: string, sign: Source['sign']): string {

@@ -6,22 +6,29 @@ import type { Db } from '../db/connect.ts';
 import { runStatements } from '../db/statements.ts';
 import { COUNTERS } from './contributions.ts';
 import { createCounters, createCounterTriggers, rebuildCounters } from './counters.ts';
-import { createEngagementTriggers, EVERYBODY, refreshEngagement } from './engagement.ts';
-import { createProgressTriggers, EVERY_ENROLLMENT, refreshProgress } from './progress.ts';
+import { createEngagementTriggers, refreshAllEngagement } from './engagement.ts';
+import { createMarks, createMarkTriggers, rebuildMarks } from './marks.ts';
+import { createProgressTriggers, refreshAllProgress } from './progress.ts';
 import { createLeadScore } from './score.ts';
+import { createTexts, createTextTriggers, rebuildTexts } from './texts.ts';
 
-const DERIVED = [
-  createLeadScore(),
+/** Tables that hold nothing but what the facts say, and can be made from them again. */
+export const DERIVED_TABLES = [...Object.keys(COUNTERS), 'audience_marks', 'audience_texts'];
+
+const FUNCTIONS = [createLeadScore()];
+const TABLES = [createCounters(), createMarks(), createTexts()];
+const TRIGGERS = [
   createCounterTriggers(),
+  createMarkTriggers(),
+  createTextTriggers(),
   createProgressTriggers(),
   createEngagementTriggers(),
 ];
-const VERSION = createHash('sha256')
-  .update([createCounters(), ...DERIVED].join())
-  .digest('hex');
+const PROGRAM = [...FUNCTIONS, ...TABLES, ...TRIGGERS];
+const VERSION = createHash('sha256').update(PROGRAM.join()).digest('hex');
 
 /**
- * Makes the counters, the score and the triggers what this program defines, and fills them from the facts. Does nothing
+ * Makes the derived tables, the score and the triggers what this program defines, and fills them from the facts. Does nothing
  * when the database has this very definition already. Call it inside the migration's lock.
  * @returns whether anything was installed.
  */
@@ -30,19 +37,21 @@ export async function installFigures(db: Db): Promise<boolean> {
   const installed = await sql<{ version: string }>`select version from figures_version`.execute(db);
   if (installed.rows[0]?.version === VERSION) return false;
 
-  for (const counter of Object.keys(COUNTERS))
-    await sql`drop table if exists ${sql.table(counter)}`.execute(db);
-  await runStatements(db, createCounters());
-  for (const text of DERIVED) await runStatements(db, text);
+  for (const table of DERIVED_TABLES) await sql`drop table if exists ${sql.table(table)}`.execute(db);
+  for (const text of PROGRAM) await runStatements(db, text);
   await rebuildFigures(db);
   await sql`delete from figures_version`.execute(db);
   await sql`insert into figures_version values (${VERSION})`.execute(db);
   return true;
 }
 
-/** Brings every derived column and every counter up to the facts, whatever they were. */
+/** Brings every derived column and every derived table up to the facts, whatever they were. */
 export async function rebuildFigures(db: Db): Promise<void> {
-  await sql.raw(refreshProgress(EVERY_ENROLLMENT)).execute(db);
-  await sql.raw(refreshEngagement(EVERYBODY)).execute(db);
-  await runStatements(db, rebuildCounters());
+  for (const text of [refreshAllProgress(), refreshAllEngagement()]) await runStatements(db, text);
+  await rebuildDerivedTables(db);
+}
+
+/** Makes the derived tables anew from columns that are up to the facts. */
+export async function rebuildDerivedTables(db: Db): Promise<void> {
+  for (const text of [rebuildCounters(), rebuildMarks(), rebuildTexts()]) await runStatements(db, text);
 }

@@ -6,11 +6,13 @@ import type { Db } from '../db/connect.ts';
 import { COUNTERS, type CounterName } from './contributions.ts';
 import { differencesOf, shapeOf } from './counters.ts';
 import { staleEngagement } from './engagement.ts';
+import { staleMarks } from './marks.ts';
 import { staleProgress } from './progress.ts';
+import { staleTexts } from './texts.ts';
 
 /** A stored figure that is not what its facts say. */
 export interface Difference {
-  /** The counter, or the table that the figure stands in. */
+  /** The table that the figure stands in. */
   where: string;
   /** Which row, by its key. */
   key: Record<string, unknown>;
@@ -19,7 +21,7 @@ export interface Difference {
   facts: unknown;
 }
 
-/** Compares every counter and every derived column with the facts, over all accounts. Changes nothing. */
+/** Compares every derived table and column with the facts, over all accounts. Changes nothing. */
 export async function reconcile(
   db: Db,
   onProgress: (where: string) => void = () => {},
@@ -30,7 +32,7 @@ export async function reconcile(
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(differencesOf(counter))}`.execute(db);
     differences.push(...rows.flatMap((row) => differencesIn(counter, row, shapeOf(counter).measures)));
   }
-  for (const { table, figures, query } of [staleProgress(), staleEngagement()]) {
+  for (const { table, figures, query } of [staleMarks(), staleTexts(), staleProgress(), staleEngagement()]) {
     onProgress(table);
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(db);
     differences.push(...rows.flatMap((row) => differencesIn(table, row, figures)));

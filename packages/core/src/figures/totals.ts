@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
 import type { Own } from '../db/account.ts';
-import { ANY_TAG, NONE } from './contributions.ts';
 
 export interface Totals {
   magnets: number;
@@ -31,7 +30,6 @@ export function totalsOf(own: Own): RawBuilder<unknown> {
           coalesce(sum(subscribers) filter (where status = 'active'), 0)::bigint as active_subscribers,
           coalesce(sum(subscribers) filter (where status = 'unsubscribed'), 0)::bigint as unsubscribed_subscribers
         from ${own('audience_totals')} as s
-        where s.tag = ${ANY_TAG} and s.magnet_id = ${NONE}
       ) as subscriber,
       (
         select count(*) as campaigns, count(*) filter (where status = 'active') as active_campaigns
