@@ -9,10 +9,15 @@ interface FigureProps<Value> {
   value: Value;
 }
 
+/** What `data-value` says: the exact value, where it is not what is shown anyway. */
+function unlessShown(value: number, shown: string): number | undefined {
+  return String(value) === shown ? undefined : value;
+}
+
 /** A whole number of the API's answer, within a line of text. */
 export function Count({ at, value }: FigureProps<number>) {
   return (
-    <span class="number" data-figure={at} data-value={value}>
+    <span class="number" data-figure={at} data-value={unlessShown(value, number(value))}>
       {number(value)}
     </span>
   );
@@ -45,7 +50,7 @@ export function Dollars({ at, value }: FigureProps<number>) {
 export function Moment({ value, none = NOTHING }: { value: string | null; none?: string }) {
   if (value === null) return <span class="muted">{none}</span>;
   return (
-    <time class="nowrap" dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`}>
+    <time dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`}>
       {moment(value)}
     </time>
   );
@@ -54,7 +59,7 @@ export function Moment({ value, none = NOTHING }: { value: string | null; none?:
 /** A whole number of the API's answer as a cell of a table. */
 export function CountCell({ at, value }: FigureProps<number>) {
   return (
-    <td class="number" data-figure={at} data-value={value}>
+    <td class="number" data-figure={at} data-value={unlessShown(value, number(value))}>
       {number(value)}
     </td>
   );

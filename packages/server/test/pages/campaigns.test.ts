@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { campaign } from '../find.ts';
 import { inChromium } from './chromium.ts';
+import { figureAt } from './figures.ts';
 import { visit } from './forms.ts';
 
 const WITHOUT_SCRIPT = { script: false };
@@ -131,10 +132,7 @@ inChromium('the inbox and the sending inboxes, without scripts', (owner) => {
     const after = await owner.api('/v1/unibox');
     assert.equal(won(after), won(before) + 1);
     await page.goto('/inbox');
-    assert.equal(
-      await page.locator('[data-figure="by_intent.3.count"]').getAttribute('data-value'),
-      String(won(after)),
-    );
+    assert.equal(await figureAt(page, 'by_intent.3.count'), String(won(after)));
   });
 
   test('show a conversation in the order of time, both directions', async () => {

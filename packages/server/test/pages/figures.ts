@@ -47,11 +47,17 @@ export async function assertShows(
   return figures.length + tables.reduce((sum, table) => sum + table.rows.length * table.keys.length, 0);
 }
 
+/** The exact value of a figure on the page. */
+export async function figureAt(page: Page, at: string): Promise<string | null> {
+  const figure = page.locator(`[data-figure="${at}"]`);
+  return (await figure.getAttribute('data-value')) ?? figure.textContent();
+}
+
 function figuresOf(page: Page): Promise<Figure[]> {
   return page.$$eval('[data-figure]', (elements) =>
     elements.map((element) => ({
       at: element.getAttribute('data-figure') ?? '',
-      value: element.getAttribute('data-value') ?? '',
+      value: element.getAttribute('data-value') ?? element.textContent ?? '',
       text: (element.textContent ?? '').trim(),
     })),
   );

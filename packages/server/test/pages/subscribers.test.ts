@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { find } from '../find.ts';
 import { inChromium, type Owner } from './chromium.ts';
+import { figureAt } from './figures.ts';
 
 const WITHOUT_SCRIPT = { script: false };
 
@@ -30,10 +31,7 @@ inChromium('subscribers, without scripts', (owner) => {
       `/v1/subscribers?${query}&created_after=2025-12-31T18:30:00Z`,
     );
     assert.ok(total_matching > 0);
-    assert.equal(
-      await page.locator('[data-figure=total_matching]').getAttribute('data-value'),
-      String(total_matching),
-    );
+    assert.equal(await figureAt(page, 'total_matching'), String(total_matching));
     assert.deepEqual(
       await page.$$eval('tbody th a', (links) => links.map((link) => link.getAttribute('href'))),
       data.map(({ id }: { id: string }) => `/subscribers/${id}`),
@@ -59,10 +57,7 @@ inChromium('subscribers, without scripts', (owner) => {
     ] as const) {
       const page = await owner.open(`/subscribers?${field}=${value}`, WITHOUT_SCRIPT);
       assert.ok(await page.locator(`#${field}-error`).isVisible(), `${field}=${value}`);
-      assert.equal(
-        await page.locator('[data-figure=total_matching]').getAttribute('data-value'),
-        String(all.total_matching),
-      );
+      assert.equal(await figureAt(page, 'total_matching'), String(all.total_matching));
     }
   });
 

@@ -14,6 +14,7 @@ export function Text({ children, most = 300 }: { children: string | null; most?:
  * take the end of the element that isolates the text for its own, and turn around what stands after it.
  */
 function contained(text: string): string {
+  if (!/[\u2066-\u2069]/.test(text)) return text;
   let open = 0;
   const balanced = text.replaceAll(/[\u2066-\u2069]/g, (isolate) => {
     if (isolate !== '\u2069') open++;

@@ -14,7 +14,7 @@ pre { background: var(--sunken); border-radius: var(--radius); padding: .75rem 1
 hr { border: 0; border-top: 1px solid var(--line); margin: 0 }
 bdi { unicode-bidi: isolate }
 .prose-text { white-space: pre-wrap; max-height: 40rem; overflow-y: auto }
-.muted { color: var(--muted) } .small { font-size: .875rem } .nowrap { white-space: nowrap; overflow-wrap: normal }
+.muted { color: var(--muted) } .small { font-size: .875rem } .nowrap, time { white-space: nowrap; overflow-wrap: normal }
 .number { font-variant-numeric: tabular-nums } .wide { grid-column: 1 / -1 }
 .sr, .visually-hidden { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 abbr[title] { text-decoration: underline dotted; text-underline-offset: .2em; cursor: help }

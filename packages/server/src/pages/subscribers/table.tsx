@@ -81,7 +81,7 @@ export function Tags({ tags, most = tags.length }: { tags: readonly string[]; mo
   return (
     <span class="row tags">
       {tags.slice(0, most).map((tag) => (
-        <a key={tag} class="tag" href={`/subscribers?${new URLSearchParams({ tag })}`}>
+        <a key={tag} class="tag" href={`/subscribers?tag=${encodeURIComponent(tag)}`}>
           <Text>{tag}</Text>
         </a>
       ))}
