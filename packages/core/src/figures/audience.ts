@@ -35,6 +35,19 @@ export function audienceSize(own: Own, segment: Segment): RawBuilder<unknown> {
     where t.lead_score between ${from_score} and ${to_score} and (${status === 'all'} or t.status = ${status})`;
 }
 
+/**
+ * The audience by what an order goes by: each score, or each day of the first sight or of the last activity, as `step`, with
+ * its `size` and how many stand at it or above, `through`.
+ */
+export function stepsOf(own: Own, order: 'score' | 'recent' | 'activity'): RawBuilder<unknown> {
+  const counted = {
+    score: sql`select lead_score as step, sum(subscribers) as size from ${own('audience_totals')} as t group by lead_score`,
+    recent: sql`select day as step, first_seen as size from ${own('audience_days')} as d`,
+    activity: sql`select day as step, last_active as size from ${own('audience_days')} as d`,
+  }[order];
+  return sql`select step, size, sum(size) over (order by step desc) as through from (${counted}) as counted`;
+}
+
 /** Whether a counter has the size: that of states and scores alone. */
 function isCounted({ tag, magnet, created_after, created_before }: Segment): boolean {
   return [tag, magnet, created_after, created_before].every(

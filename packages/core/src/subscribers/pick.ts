@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 
 import type { Own } from '../db/account.ts';
 import { PLANNED_ANEW } from '../db/prepared.ts';
-import { audienceSize, beginningOf, searched, type Segment } from '../figures/audience.ts';
+import { audienceSize, beginningOf, searched, type Segment, stepsOf } from '../figures/audience.ts';
 import { SUBSCRIBER_COLUMNS } from './subscriber.ts';
 import { inSubscriber, searchFor } from './words.ts';
 
@@ -48,16 +48,11 @@ export function everybody(own: Own, choice: Choice, segment: Segment): RawBuilde
 
 /** Where an order is entered deep down: whole scores or days are counted past, and only the rest of `offset` is skipped. */
 function entryOf(own: Own, { order, offset }: Choice): RawBuilder<unknown> {
-  const counted = {
-    score: sql`select lead_score as step, sum(subscribers) as size from ${own('audience_totals')} as t group by lead_score`,
-    recent: sql`select day as step, first_seen as size from ${own('audience_days')} as d`,
-    activity: sql`select day as step, last_active as size from ${own('audience_days')} as d`,
-  }[order];
   return sql`
     select
       ${order === 'score' ? sql`step` : beginningOf(sql`step + 1`)} as bound,
       (${offset}::bigint - (through - size))::bigint as skipped
-    from (select step, size, sum(size) over (order by step desc) as through from (${counted}) as counted) as steps
+    from (${stepsOf(own, order)}) as steps
     where through > ${offset}::bigint
     order by step desc
     limit 1`;
