@@ -21,16 +21,18 @@ export function readEmailAccounts(account: Account): Promise<EmailAccountFigures
       select
         e.id, e.address, e.display_name, e.provider, e.status, e.system_pause_reason, e.system_paused_at, e.warmup_state,
         e.warmup_day, e.daily_capacity, e.spf, e.dkim, e.dmarc, e.created_at,
-        coalesce(sum(d.sent) filter (where d.day = ${today}::date), 0)::bigint as sent_today,
-        coalesce(sum(d.sent), 0)::bigint as sent,
-        coalesce(sum(d.bounced), 0)::bigint as bounced
+        coalesce(d.sent_today, 0) as sent_today, coalesce(d.sent, 0) as sent, coalesce(d.bounced, 0) as bounced
       from ${own('email_accounts')} as e
-      left join ${own('email_account_days')} as d
-        on d.email_account_id = e.id
-        and d.day > ${today}::date - ${DELIVERABILITY_DAYS}::int and d.day <= ${today}::date
-      group by
-        e.id, e.address, e.display_name, e.provider, e.status, e.system_pause_reason, e.system_paused_at, e.warmup_state,
-        e.warmup_day, e.daily_capacity, e.spf, e.dkim, e.dmarc, e.created_at
+      left join (
+        select
+          email_account_id,
+          (sum(sent) filter (where day = ${today}::date))::bigint as sent_today,
+          sum(sent)::bigint as sent,
+          sum(bounced)::bigint as bounced
+        from ${own('email_account_days')} as d
+        where day > ${today}::date - ${DELIVERABILITY_DAYS}::int and day <= ${today}::date
+        group by email_account_id
+      ) as d on d.email_account_id = e.id
       order by e.created_at, e.id`,
   );
 }
