@@ -49,6 +49,7 @@ interface Plan {
   'Relation Name'?: string;
   'Index Name'?: string;
   'Index Cond'?: string;
+  'Actual Loops'?: number;
   Plans?: Plan[];
 }
 
@@ -218,6 +219,22 @@ describe('Plans on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL is
     for (const search of ['priya', 'priya sharma', 'example priya', 'priya@post']) {
       const nodes = await nodesOf(() => listed({ search }));
       assert.ok(indexes(nodes).includes('audience_texts_by_trigram'), search);
+    }
+  });
+
+  test('what very many match is looked for once', async () => {
+    sent = [];
+    await listed({ search: 'example priya', status: 'active' });
+    await listed({ search: 'offers', min_score: 1 });
+    for (const { sql: text, parameters } of sent) {
+      const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+        CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),
+      );
+      const scans = flat(rows[0]!['QUERY PLAN'][0]!.Plan).filter(
+        (node) => node['Index Name'] === 'audience_texts_by_trigram' && node['Actual Loops']! > 0,
+      );
+      const columns = scans.map((node) => /\b(head|tail) ~~/.exec(node['Index Cond'] ?? '')?.[0]);
+      assert.equal(columns.filter((column) => column?.startsWith('head')).length, 1, JSON.stringify(columns));
     }
   });
 

@@ -130,7 +130,7 @@ function readPauseWithBounces(account: Account, uuid: string): Promise<(PauseRow
       select c.status, c.paused_at, c.bounces_reviewed_at, bounce.*
       from ${own('campaigns')} as c
       left join (
-        select m.enrollment_id, s.email, a.address as inbox, m.failure, m.bounced_at
+        select m.id as send_id, m.enrollment_id, s.email, a.address as inbox, m.failure, m.bounced_at
         from (
           select * from ${own('campaign_sends')} as m
           where m.campaign_id = ${uuid} and m.status = 'bounced'
@@ -140,10 +140,9 @@ function readPauseWithBounces(account: Account, uuid: string): Promise<(PauseRow
         join ${own('enrollments')} as e on e.id = m.enrollment_id
         join ${own('subscribers')} as s on s.id = e.subscriber_id
         left join ${own('email_accounts')} as a on a.id = m.email_account_id
-        order by m.bounced_at desc, m.id
       ) as bounce on true
       where c.id = ${uuid}
-      order by bounce.bounced_at desc`,
+      order by bounce.bounced_at desc, bounce.send_id`,
   );
 }
 

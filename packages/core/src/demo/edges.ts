@@ -1,10 +1,10 @@
 import { sql, type Transaction } from 'kysely';
 
 import type { Tables } from '../db/schema.ts';
-import { type AccountPlan, ACCOUNTS } from './accounts.ts';
-import { type Clock, idAt } from './clock.ts';
 import { refreshEngagement } from '../figures/engagement.ts';
 import { refreshProgress } from '../figures/progress.ts';
+import { type AccountPlan, ACCOUNTS } from './accounts.ts';
+import { type Clock, idAt } from './clock.ts';
 import { type EdgeLead, edgeLeads } from './edge-leads.ts';
 import { accountId, campaignId, inboxId, magnetId, variantId } from './identity.ts';
 
