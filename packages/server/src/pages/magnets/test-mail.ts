@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
-import { createTransport } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 
 import type { Config } from '../../config.ts';
 import type { Magnet } from './detail.tsx';
@@ -39,9 +39,11 @@ export async function sendTestMail(
   }
 }
 
-type Mail = Parameters<ReturnType<typeof createTransport>['sendMail']>[0];
+/** Loaded with the first mail: many an installation never sends one, and all would hold it in memory. */
+const mailer = () => import('nodemailer');
 
-async function sendMail(smtpUrl: string, mail: Mail): Promise<void> {
+async function sendMail(smtpUrl: string, mail: SendMailOptions): Promise<void> {
+  const { createTransport } = await mailer();
   const transport = createTransport({
     url: smtpUrl,
     connectionTimeout: PATIENCE,
@@ -55,7 +57,8 @@ async function sendMail(smtpUrl: string, mail: Mail): Promise<void> {
   }
 }
 
-async function writeMail(file: string, mail: Mail): Promise<void> {
+async function writeMail(file: string, mail: SendMailOptions): Promise<void> {
+  const { createTransport } = await mailer();
   const { message } = await createTransport({ streamTransport: true, buffer: true }).sendMail(mail);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, message as Buffer);
