@@ -13,7 +13,7 @@ export interface Contender {
   stop(): Promise<void>;
 }
 
-/** Node's options as `pnpm start` gives them: a small young generation, and an old one that is swept before it doubles. */
+/** Node's options as `pnpm start` gives them, which keep the process small: see Memory in packages/server/BENCH.md. */
 export function nodeOptions(): string[] {
   const { scripts } = JSON.parse(readFileSync(path('package.json'), 'utf8')) as {
     scripts: { start: string };
