@@ -3,6 +3,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
+import { DERIVED_TABLES } from '@lodestone/core/figures/install.js';
+
 const root = fileURLToPath(new URL('../src/', import.meta.url));
 const sources = globSync('**/*.ts', { cwd: root }).map((name) => ({
   name,
@@ -35,6 +37,19 @@ test('only what opens the door touches the database without an account', () => {
     past.map(({ name }) => name),
     [],
   );
+});
+
+test('SQL that reads through the door names no table beside it', () => {
+  const created = sources.flatMap(({ text }) => [...text.matchAll(/\bcreate table (\w+)/g)]);
+  const tables = [...created.map(([, name]) => name), ...DERIVED_TABLES].join('|');
+  const named = new RegExp(String.raw`\b(from|join|update|into|using)\s+(${tables})\b|\bsql\.table\('`);
+  const readers = sources.filter(({ text }) => text.includes('${own('));
+  const astray = readers.filter(({ text }) => named.test(withoutComments(text)));
+  assert.deepEqual(
+    astray.map(({ name }) => name),
+    [],
+  );
+  assert.ok(readers.length > 10 && created.length > 20);
 });
 
 test('core knows no HTTP and imports nothing of ours', () => {
