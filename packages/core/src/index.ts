@@ -4,7 +4,7 @@ export { setInboxStatus } from './account/inbox-status.ts';
 export { readMe } from './account/me.ts';
 export { audit } from './audit.ts';
 export { LONGEST_REASON, pauseCampaign, resumeCampaign } from './campaigns/control.ts';
-export { listCampaigns, readCampaign } from './campaigns/read.ts';
+export { type Campaign, listCampaigns, readCampaign } from './campaigns/read.ts';
 export { SYSTEM_PAUSES } from './campaigns/states.ts';
 export { readSystemPause, resumeAfterSystemPause, reviewBounces } from './campaigns/system-pause.ts';
 export { DASHBOARD_RANGES, type Day, istDay, TIME_ZONE, USAGE_RANGES } from './days.ts';
@@ -14,8 +14,13 @@ export { migrate } from './db/migrate.ts';
 export type { Page, Paging } from './db/page.ts';
 export type { CampaignStatus, MagnetStatus, ReplyIntent, SubscriptionState } from './db/schema.ts';
 export { ageScores } from './figures/age-scores.ts';
-export { readCampaignMetrics } from './figures/campaign-metrics.ts';
-export { type DashboardRange, type DashboardScope, readDashboard } from './figures/dashboard.ts';
+export { type CampaignMetrics, readCampaignMetrics } from './figures/campaign-metrics.ts';
+export {
+  type Dashboard,
+  type DashboardRange,
+  type DashboardScope,
+  readDashboard,
+} from './figures/dashboard.ts';
 export { rebuildFigures } from './figures/install.ts';
 export { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS } from './figures/intents.ts';
 export { type Difference, reconcile } from './figures/reconcile.ts';
@@ -24,7 +29,7 @@ export { readUsage, type UsageRange } from './figures/usage.ts';
 export { fromWire, type Kind, newId, toWire } from './ids.ts';
 export { type Authentication, authenticateKey } from './keys/authenticate.ts';
 export { EXPIRY_DAYS, type ExpiryDays, type Key, READ_SCOPES, type Scope, SCOPES } from './keys/key.ts';
-export { createKey, type KeyState, listKeys, revokeKey } from './keys/manage.ts';
+export { createKey, type KeyState, type ListedKey, listKeys, revokeKey } from './keys/manage.ts';
 export { keyUseRecorder } from './keys/use.ts';
 export {
   editMagnet,
@@ -33,7 +38,7 @@ export {
   LONGEST_TITLE,
   type MagnetEdit,
 } from './magnets/edit.ts';
-export { listMagnets, readMagnet } from './magnets/read.ts';
+export { listMagnets, type Magnet, readMagnet } from './magnets/read.ts';
 export { changeMagnetStatus } from './magnets/status.ts';
 export { recordTestSend } from './magnets/test-send.ts';
 export { listMagnetTitles } from './magnets/titles.ts';
@@ -49,11 +54,11 @@ export {
 export { type Audience, listSubscribers } from './subscribers/list.ts';
 export type { SubscriberOrder } from './subscribers/pick.ts';
 export { readPreferences } from './subscribers/preferences.ts';
-export { readSubscriber } from './subscribers/read.ts';
+export { readSubscriber, type Subscriber } from './subscribers/read.ts';
 export { resubscribe, unsubscribe } from './subscribers/subscription.ts';
-export { readConversation } from './unibox/conversation.ts';
+export { type Conversation, readConversation } from './unibox/conversation.ts';
 export { setReplyIntent } from './unibox/intent.ts';
-export { readUnibox } from './unibox/summary.ts';
+export { readUnibox, type Unibox } from './unibox/summary.ts';
 export { isOutage } from './db/outage.ts';
 export { endOtherSessions, endSession, listSessions } from './sessions/manage.ts';
 export { signIn, signInByLink } from './sessions/sign-in.ts';

@@ -1,6 +1,6 @@
 import type { ErrorCode, Scope } from './generated/contract.ts';
 import type { Open } from './open.ts';
-import type { RateLimit } from './answer.ts';
+import type { RateLimit } from './response.ts';
 
 /**
  * Reasons that the SDK itself finds.

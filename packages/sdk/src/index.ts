@@ -5,7 +5,7 @@ export type {
   EmailAccountCalls,
   UsageParams,
 } from './account.ts';
-export type { Answer, RateLimit } from './answer.ts';
+export type { Answer } from './answer.ts';
 export type { Call } from './call.ts';
 export type { CampaignCalls, CampaignsParams, PauseNote } from './campaigns.ts';
 export type { DashboardCalls, DashboardParams } from './dashboard.ts';
@@ -20,6 +20,7 @@ export type { List, Page } from './list.ts';
 export { Lodestone } from './lodestone.ts';
 export type { MagnetCalls, MagnetsParams } from './magnets.ts';
 export type { CallOptions, ClientOptions, Logger, LogLevel, Retry } from './options.ts';
+export type { RateLimit } from './response.ts';
 export type { SubscriberCalls, SubscriberChanges, SubscribersParams } from './subscribers.ts';
 export type { UniboxCalls } from './unibox.ts';
 export type * from './generated/records.ts';

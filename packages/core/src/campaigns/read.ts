@@ -42,6 +42,9 @@ export async function listCampaigns(
   return pageOf(rows.map(onWire), paging);
 }
 
+/** A campaign as it is read alone. */
+export type Campaign = Awaited<ReturnType<typeof readCampaign>>;
+
 /** One campaign. */
 export async function readCampaign(account: Account, { id }: { id: string }) {
   const uuid = fromWire('cmp', id);

@@ -2,40 +2,9 @@ import type { Transaction } from 'kysely';
 
 import type { Tables } from '../db/schema.ts';
 import { hashOf, hintOf, newToken, READ_SCOPES, type Scope, SCOPES } from '../keys/key.ts';
-import { type DemoCampaign, HARBOR_CAMPAIGNS, MERIDIAN_CAMPAIGNS } from './campaigns.ts';
+import type { AccountPlan } from './account-plans.ts';
 import { type Clock, idAt } from './clock.ts';
 import { accountId } from './identity.ts';
-import { type DemoInbox, HARBOR_INBOXES, MERIDIAN_INBOXES } from './inboxes.ts';
-import { type DemoMagnet, HARBOR_MAGNETS, MERIDIAN_MAGNETS } from './magnets.ts';
-
-/** An account of the demo, as it is written down. */
-export interface AccountPlan {
-  name: string;
-  email: string;
-  created: number;
-  magnets: readonly DemoMagnet[];
-  inboxes: readonly DemoInbox[];
-  campaigns: readonly DemoCampaign[];
-}
-
-export const ACCOUNTS: readonly [AccountPlan, AccountPlan] = [
-  {
-    name: 'Meridian Growth',
-    email: 'owner@meridian.example',
-    created: 245,
-    magnets: MERIDIAN_MAGNETS,
-    inboxes: MERIDIAN_INBOXES,
-    campaigns: MERIDIAN_CAMPAIGNS,
-  },
-  {
-    name: 'Harbor & Pine',
-    email: 'mara@harborandpine.example',
-    created: 222,
-    magnets: HARBOR_MAGNETS,
-    inboxes: HARBOR_INBOXES,
-    campaigns: HARBOR_CAMPAIGNS,
-  },
-];
 
 /** Tokens of an account's keys, one for each state that a key can be in. Told once: only their hashes are stored. */
 export interface DemoKeys {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { EdgeEnrollment, EdgeLead } from './edge-leads.ts';
+import type { EdgeEnrollment, EdgeLead } from './edge-lead.ts';
 
 /** A delivery in every state. */
 export function deliveryLeads(at: Clock): EdgeLead[] {

@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts';
-import type { EdgeLead } from './edge-leads.ts';
+import type { EdgeLead } from './edge-lead.ts';
 
 /** The last millisecond of an IST day, 18:29:59.999Z, and the first of the next: a day apart for every figure. */
 export function boundaryLeads(at: Clock): EdgeLead[] {

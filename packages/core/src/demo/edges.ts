@@ -3,9 +3,10 @@ import { sql, type Transaction } from 'kysely';
 import type { Tables } from '../db/schema.ts';
 import { refreshEngagement } from '../figures/engagement.ts';
 import { refreshProgress } from '../figures/progress.ts';
-import { type AccountPlan, ACCOUNTS } from './accounts.ts';
+import { type AccountPlan, ACCOUNTS } from './account-plans.ts';
 import { type Clock, idAt } from './clock.ts';
-import { type EdgeLead, edgeLeads } from './edge-leads.ts';
+import type { EdgeLead } from './edge-lead.ts';
+import { edgeLeads } from './edge-leads.ts';
 import { accountId, campaignId, inboxId, magnetId, variantId } from './identity.ts';
 
 /** Writes the leads that are written down, with all that happened to them and what it tells of them. */

@@ -1,4 +1,4 @@
-import type { AccountPlan } from './accounts.ts';
+import type { AccountPlan } from './account-plans.ts';
 import { type Clock, idAt } from './clock.ts';
 
 /** UUID of a planned account. */

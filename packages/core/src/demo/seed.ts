@@ -5,7 +5,8 @@ import type { Db } from '../db/connect.ts';
 import type { Tables } from '../db/schema.ts';
 import { runStatements } from '../db/statements.ts';
 import { DERIVED_TABLES, rebuildDerivedTables } from '../figures/install.ts';
-import { ACCOUNTS, type DemoKeys, insertAccount } from './accounts.ts';
+import { ACCOUNTS } from './account-plans.ts';
+import { type DemoKeys, insertAccount } from './accounts.ts';
 import {
   DRAW_ASKS,
   DRAW_SUBSCRIBERS,

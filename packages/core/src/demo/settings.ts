@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import type { Tables } from '../db/schema.ts';
-import type { AccountPlan } from './accounts.ts';
+import type { AccountPlan } from './account-plans.ts';
 import { insertCampaigns } from './campaign-settings.ts';
 import { type Clock, idAt } from './clock.ts';
 import { addRows } from './drawn-from.ts';

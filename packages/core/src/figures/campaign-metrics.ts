@@ -54,6 +54,8 @@ interface Row {
   days: DayRow[];
 }
 
+export type CampaignMetrics = Awaited<ReturnType<typeof readCampaignMetrics>>;
+
 /** Every figure of one campaign over its life: enrollments, sends, replies, conversions, days, steps and variants. */
 export async function readCampaignMetrics(account: Account, { id }: { id: string }) {
   const uuid = fromWire('cmp', id);

@@ -35,6 +35,8 @@ interface Row extends Sums {
 
 const TOP_MAGNETS = 10;
 
+export type Dashboard = Awaited<ReturnType<typeof readDashboard>>;
+
 /** The dashboard: headline figures, funnel, days and top magnets of a range of IST days. */
 export async function readDashboard(
   account: Account,

@@ -57,6 +57,9 @@ export async function createKey(account: Account, input: NewKey) {
   });
 }
 
+/** A key as it is listed. */
+export type ListedKey = Awaited<ReturnType<typeof listKeys>>[number];
+
 /** All keys of the account, newest first. Revoked and expired ones stay in the list. */
 export async function listKeys(account: Account) {
   const keys = await account

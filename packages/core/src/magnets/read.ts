@@ -38,6 +38,9 @@ export async function listMagnets(
   return pageOf(rows.map(onWire), paging);
 }
 
+/** A magnet as it is read alone. */
+export type Magnet = Awaited<ReturnType<typeof readMagnet>>;
+
 /** One magnet with its performance. */
 export async function readMagnet(account: Account, { id }: { id: string }) {
   const uuid = fromWire('mag', id);

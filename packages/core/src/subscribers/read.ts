@@ -37,6 +37,9 @@ interface Row extends SubscriberRow {
 /** Most rows of one list inside a record. */
 const MOST = 1_000;
 
+/** A subscriber as they are read alone. */
+export type Subscriber = Awaited<ReturnType<typeof readSubscriber>>;
+
 /** One subscriber with what they asked for, the deliveries made for it, and where they are enrolled, latest first. */
 export async function readSubscriber(account: Account, { id }: { id: string }) {
   const uuid = fromWire('sub', id);

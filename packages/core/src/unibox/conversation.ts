@@ -62,6 +62,9 @@ interface SendRow {
 /** Most mails of a conversation in either direction. */
 const MOST = 1_000;
 
+/** A conversation as it is read alone. */
+export type Conversation = Awaited<ReturnType<typeof readConversation>>;
+
 /** One conversation: the lead, every mail sent to them and every mail received from them. */
 export async function readConversation(account: Account, { id }: { id: string }) {
   const uuid = fromWire('enr', id);

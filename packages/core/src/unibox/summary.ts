@@ -15,6 +15,8 @@ interface Row extends ConversationRow {
   preview: string;
 }
 
+export type Unibox = Awaited<ReturnType<typeof readUnibox>>;
+
 /** The reply inbox: its figures, and the conversations with the latest messages. */
 export async function readUnibox(account: Account) {
   const replies = await readReplies(account);

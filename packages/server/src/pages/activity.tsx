@@ -11,8 +11,7 @@ import { Table } from './components/table.tsx';
 import { excerpt, Text } from './components/text.tsx';
 import { CountCell, Moment } from './figure.tsx';
 import { counted, duration, number } from './format.ts';
-import type { Shell } from './index.ts';
-import type { Asked } from './page.ts';
+import type { Asked, Shell } from './page.ts';
 import { addressOf, offsetOf, textOf } from './query.ts';
 
 const LIMIT = 50;

@@ -12,8 +12,7 @@ import { Tabs } from './components/tabs.tsx';
 import { Text } from './components/text.tsx';
 import { CountCell, CountStat, Dollars } from './figure.tsx';
 import { day, exactUsd } from './format.ts';
-import type { Shell } from './index.ts';
-import type { Asked } from './page.ts';
+import type { Asked, Shell } from './page.ts';
 import { addressOf, choiceOf } from './query.ts';
 
 const RANGES = { '7d': '7 days', '1m': 'A month', '3m': '3 months', all: 'All time' } satisfies Record<

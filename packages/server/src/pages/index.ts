@@ -1,9 +1,5 @@
 import { Router } from 'express';
-import type { Logger } from 'pino';
 
-import type { Db } from '@lodestone/core';
-
-import type { Config } from '../config.ts';
 import { activityPages } from './activity.tsx';
 import { aiUsagePages } from './ai-usage.tsx';
 import { assetRoutes } from './assets.ts';
@@ -13,25 +9,13 @@ import { readForm } from './form.ts';
 import { pageHeaders } from './headers.ts';
 import { inboxPages } from './inbox/index.ts';
 import { magnetPages } from './magnets/index.ts';
-import { type OwnerPage, ownerPages } from './page.ts';
+import { ownerPages, type PagesParts, type Shell } from './page.ts';
 import { preferencesPages } from './preferences/index.ts';
 import { noSuchPage, showErrors } from './refusals.tsx';
 import { settingsPages } from './settings/index.ts';
 import { signInPages } from './sign-in/index.ts';
 import { sendingInboxPages } from './sending-inboxes.tsx';
 import { subscriberPages } from './subscribers/index.ts';
-
-export interface PagesParts {
-  db: Db;
-  clock: () => Date;
-  config: Config;
-  log: Logger;
-}
-
-/** What the routes of a section are made with. */
-export interface Shell extends PagesParts {
-  page: OwnerPage;
-}
 
 /** The application: the second face of the process. Takes what is left after the probes, the API and the docs. */
 export function pages(parts: PagesParts): Router {

@@ -1,9 +1,11 @@
 import type { Request, RequestHandler } from 'express';
+import type { Logger } from 'pino';
 
 import { type Account, type Db, forAccount, type Session } from '@lodestone/core';
 
 import { readSession } from '../api/session.ts';
 import { isSameOrigin } from '../api/same-origin.ts';
+import type { Config } from '../config.ts';
 import type { Answer } from './answer.ts';
 import { formOf, queryOf } from './form.ts';
 import { ForeignOrigin } from './refusals.tsx';
@@ -25,6 +27,18 @@ export type PageHandler = (account: Account, asked: Asked) => Promise<Answer>;
 
 /** Makes a route of a page for signed-in owners. Whoever is not signed in is asked to, and comes back here. */
 export type OwnerPage = (handler: PageHandler) => RequestHandler;
+
+export interface PagesParts {
+  db: Db;
+  clock: () => Date;
+  config: Config;
+  log: Logger;
+}
+
+/** What the routes of a section are made with. */
+export interface Shell extends PagesParts {
+  page: OwnerPage;
+}
 
 /**
  * Binds pages to the database. A change must come from a page of ours, and is refused otherwise.

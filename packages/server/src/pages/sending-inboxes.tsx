@@ -10,8 +10,7 @@ import { Stats } from './components/stat.tsx';
 import { Table } from './components/table.tsx';
 import { Text } from './components/text.tsx';
 import { CountCell, CountStat, Moment, RateCell } from './figure.tsx';
-import type { Shell } from './index.ts';
-import type { Asked } from './page.ts';
+import type { Asked, Shell } from './page.ts';
 import { offsetOf, textOf } from './query.ts';
 
 /** Inboxes on a page. The API has all of them on one. */

@@ -1,12 +1,17 @@
-import { LONGEST_REASON } from '@lodestone/core';
+import { type Campaign, LONGEST_REASON } from '@lodestone/core';
 
 import { Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
-import type { Campaign, Refused } from './detail.tsx';
 
 const BY = { api: 'through the API', application: 'in the application', system: 'by the system' };
+
+/** What a refused form is shown again with. */
+export interface Refused {
+  reason?: string;
+  error: string;
+}
 
 /** Pauses a running campaign, or resumes one that its owner paused. */
 export function Control({ campaign, refused }: { campaign: Campaign; refused: Refused | undefined }) {

@@ -9,19 +9,10 @@ import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 import { Headline } from './headline.tsx';
 import { Intents } from './intents.tsx';
-import { Control } from './control.tsx';
+import { Control, type Refused } from './control.tsx';
 import { Settings } from './settings.tsx';
 import { Steps } from './steps.tsx';
 import { SystemPause } from './system-pause.tsx';
-
-export type Campaign = Awaited<ReturnType<typeof readCampaign>>;
-export type Metrics = Awaited<ReturnType<typeof readCampaignMetrics>>;
-
-/** What a refused form is shown again with. */
-export interface Refused {
-  reason?: string;
-  error: string;
-}
 
 const MEASURES = [
   { key: 'sent', label: 'Sent' },

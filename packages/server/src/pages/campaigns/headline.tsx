@@ -1,12 +1,13 @@
+import type { CampaignMetrics } from '@lodestone/core';
+
 import { Stats } from '../components/stat.tsx';
 import { Count, CountStat, Rate } from '../figure.tsx';
-import type { Metrics } from './detail.tsx';
 
 /** The headline figures of a campaign, each with what exactly it counts. */
 export function Headline({
   metrics: { enrollments, replies, reply_rate, conversions, conversion_rate, sends },
 }: {
-  metrics: Metrics;
+  metrics: CampaignMetrics;
 }) {
   return (
     <Stats>

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import type { Shell } from '../index.ts';
+import type { Shell } from '../page.ts';
 import { showCampaign } from './detail.tsx';
 import { listCampaignsPage } from './list.tsx';
 import { clearSystemPause, markBouncesReviewed, pause, pauseInbox, resume } from './writes.ts';

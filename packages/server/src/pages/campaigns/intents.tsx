@@ -1,10 +1,11 @@
+import type { CampaignMetrics } from '@lodestone/core';
+
 import { IntentBars } from '../charts/intents.tsx';
 import { Card } from '../components/card.tsx';
 import { Count } from '../figure.tsx';
-import type { Metrics } from './detail.tsx';
 
 /** Replies by what they were classified as; those that wait for it stand apart. */
-export function Intents({ metrics }: { metrics: Metrics }) {
+export function Intents({ metrics }: { metrics: CampaignMetrics }) {
   return (
     <Card title="Replies by intent" aside={<a href="/inbox">Inbox</a>}>
       <IntentBars at="replies_by_intent" intents={metrics.replies_by_intent} />

@@ -1,7 +1,8 @@
+import type { Campaign } from '@lodestone/core';
+
 import { inWords } from '../components/badge.tsx';
 import { Card, Fact, Facts } from '../components/card.tsx';
 import { Count, Moment } from '../figure.tsx';
-import type { Campaign } from './detail.tsx';
 
 /** How the campaign sends, and who is in it. */
 export function Settings({ campaign: { id, settings, leads, ...campaign } }: { campaign: Campaign }) {

@@ -1,11 +1,12 @@
+import type { CampaignMetrics } from '@lodestone/core';
+
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { CountCell, RateCell } from '../figure.tsx';
 import { counted } from '../format.ts';
-import type { Metrics } from './detail.tsx';
 
-type Step = Metrics['steps'][number];
+type Step = CampaignMetrics['steps'][number];
 type Variant = Step['variants'][number];
 
 const COUNTS = {
@@ -23,7 +24,7 @@ const RATES = {
 } as const;
 
 /** The steps of the sequence, each with its variants side by side. */
-export function Steps({ steps }: { steps: Metrics['steps'] }) {
+export function Steps({ steps }: { steps: CampaignMetrics['steps'] }) {
   if (steps.length === 0) {
     return (
       <Card title="Steps">

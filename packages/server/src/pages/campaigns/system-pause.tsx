@@ -1,10 +1,9 @@
-import type { readSystemPause } from '@lodestone/core';
+import type { Campaign, readSystemPause } from '@lodestone/core';
 
 import { Badge, Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment, Rate } from '../figure.tsx';
-import type { Campaign } from './detail.tsx';
 
 type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
 

@@ -1,6 +1,12 @@
 import { Router } from 'express';
 
-import { type Account, type DashboardRange, type DashboardScope, readDashboard } from '@lodestone/core';
+import {
+  type Account,
+  type Dashboard,
+  type DashboardRange,
+  type DashboardScope,
+  readDashboard,
+} from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { DayChart } from '../charts/days.tsx';
@@ -8,8 +14,7 @@ import { Funnel } from '../charts/funnel.tsx';
 import { Card, Note, PageTitle } from '../components/card.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { day } from '../format.ts';
-import type { Shell } from '../index.ts';
-import type { Asked } from '../page.ts';
+import type { Asked, Shell } from '../page.ts';
 import { addressOf, choiceOf } from '../query.ts';
 import { KeyFigures } from './key-figures.tsx';
 import { TopMagnets } from './top-magnets.tsx';
@@ -27,8 +32,6 @@ const MEASURES = [
   { key: 'opened', label: 'Opened' },
   { key: 'clicked', label: 'Clicked' },
 ] as const;
-
-export type Dashboard = Awaited<ReturnType<typeof readDashboard>>;
 
 export function dashboardPages({ page }: Shell): Router {
   const routes = Router({ strict: true, caseSensitive: true });

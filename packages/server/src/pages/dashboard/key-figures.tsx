@@ -1,6 +1,7 @@
+import type { Dashboard } from '@lodestone/core';
+
 import { Stats } from '../components/stat.tsx';
 import { Count, CountStat, Rate } from '../figure.tsx';
-import type { Dashboard } from './index.tsx';
 
 const OF_THE_SENT = 'Of the deliveries sent in these days, how many';
 

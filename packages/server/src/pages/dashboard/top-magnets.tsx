@@ -1,10 +1,11 @@
+import type { Dashboard } from '@lodestone/core';
+
 import { Share } from '../charts/share.tsx';
 import { Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { CountCell, RateCell } from '../figure.tsx';
-import type { Dashboard } from './index.tsx';
 
 const HEAD = [
   'Magnet',

@@ -1,10 +1,11 @@
+import type { Unibox } from '@lodestone/core';
+
 import { inWords, Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { CountCell } from '../figure.tsx';
 import { number } from '../format.ts';
-import type { Unibox } from './summary.tsx';
 
 /** Most campaigns in the table, those with the most replies. */
 const MOST = 100;

@@ -1,4 +1,10 @@
-import { type Account, CLASSIFIED_INTENTS, readConversation, setReplyIntent } from '@lodestone/core';
+import {
+  type Account,
+  CLASSIFIED_INTENTS,
+  type Conversation,
+  readConversation,
+  setReplyIntent,
+} from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { inWords, Status } from '../components/badge.tsx';
@@ -10,8 +16,6 @@ import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
 import { nameOf } from '../subscribers/name.ts';
 import { Thread } from './thread.tsx';
-
-export type Conversation = Awaited<ReturnType<typeof readConversation>>;
 
 const INTENTS = ['no_reply', 'replied', ...CLASSIFIED_INTENTS] as const;
 

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import type { Shell } from '../index.ts';
+import type { Shell } from '../page.ts';
 import { saveIntent, showConversation } from './conversation.tsx';
 import { showInbox } from './summary.tsx';
 

@@ -1,8 +1,9 @@
+import type { Unibox } from '@lodestone/core';
+
 import { Status } from '../components/badge.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { nameOf } from '../subscribers/name.ts';
-import type { Unibox } from './summary.tsx';
 
 /** The conversations with the latest messages, each with how its last one begins. */
 export function Latest({ conversations }: { conversations: Unibox['latest'] }) {

@@ -1,4 +1,4 @@
-import { type Account, readUnibox } from '@lodestone/core';
+import { type Account, readUnibox, type Unibox } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { IntentBars } from '../charts/intents.tsx';
@@ -7,8 +7,6 @@ import { Stats } from '../components/stat.tsx';
 import { CountStat } from '../figure.tsx';
 import { ByCampaign } from './by-campaign.tsx';
 import { Latest } from './latest.tsx';
-
-export type Unibox = Awaited<ReturnType<typeof readUnibox>>;
 
 /** The reply inbox: its figures, the split by intent and by campaign, and the latest conversations. */
 export async function showInbox(account: Account): Promise<Answer> {

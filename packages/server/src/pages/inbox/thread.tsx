@@ -1,9 +1,10 @@
+import type { Conversation } from '@lodestone/core';
+
 import { Status } from '../components/badge.tsx';
 import { excerpt, LongText, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { number } from '../format.ts';
 import { textOf } from '../query.ts';
-import type { Conversation } from './conversation.tsx';
 
 /** Mails on the page, the latest of them, and characters of each: so that the page stays small whatever was written. */
 const MOST_MAILS = 20;

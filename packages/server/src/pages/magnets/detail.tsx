@@ -1,4 +1,4 @@
-import { type Account, readMagnet } from '@lodestone/core';
+import { type Account, type Magnet, readMagnet } from '@lodestone/core';
 
 import type { Config } from '../../config.ts';
 import type { Shown } from '../answer.ts';
@@ -12,8 +12,6 @@ import type { Asked, PageHandler } from '../page.ts';
 import { EditForm, type EditErrors, type EditValues } from './edit-form.tsx';
 import { StatusForm } from './status-form.tsx';
 import { TestSend } from './test-send.tsx';
-
-export type Magnet = Awaited<ReturnType<typeof readMagnet>>;
 
 /** What a refused form is shown again with. */
 export interface Refused {

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import type { Shell } from '../index.ts';
+import type { Shell } from '../page.ts';
 import { showMagnet } from './detail.tsx';
 import { listMagnetsPage } from './list.tsx';
 import { saveMagnet, saveStatus, sendTest } from './writes.tsx';

@@ -1,9 +1,8 @@
-import type { MagnetStatus } from '@lodestone/core';
+import type { Magnet, MagnetStatus } from '@lodestone/core';
 
 import { inWords } from '../components/badge.tsx';
 import { Card, Note } from '../components/card.tsx';
 import { Select } from '../components/field.tsx';
-import type { Magnet } from './detail.tsx';
 
 export const STATUSES = ['draft', 'private', 'public', 'archived'] as const satisfies MagnetStatus[];
 

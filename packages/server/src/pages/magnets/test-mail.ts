@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 
 import type { SendMailOptions } from 'nodemailer';
 
+import type { Magnet } from '@lodestone/core';
+
 import type { Config } from '../../config.ts';
-import type { Magnet } from './detail.tsx';
 
 /** Milliseconds that a mail server is given at each step, so that the page answers before the browser gives up. */
 const PATIENCE = 5_000;

@@ -1,10 +1,11 @@
+import type { Magnet } from '@lodestone/core';
+
 import type { Config } from '../../config.ts';
 import { Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 
 import { Moment } from '../figure.tsx';
-import type { Magnet } from './detail.tsx';
 import { TestButton } from './status-form.tsx';
 import { testMailFile } from './test-mail.ts';
 

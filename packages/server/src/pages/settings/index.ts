@@ -1,7 +1,7 @@
 import { Router } from 'express';
 
 import { goTo } from '../answer.ts';
-import type { Shell } from '../index.ts';
+import type { Shell } from '../page.ts';
 import { changePassword, endOne, endOthers, showAccount } from './account.tsx';
 import { confirmRevoking, makeKey, revoke, showKeys } from './developers.tsx';
 

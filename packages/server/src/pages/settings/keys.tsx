@@ -1,4 +1,4 @@
-import type { listKeys } from '@lodestone/core';
+import type { ListedKey } from '@lodestone/core';
 
 import { Status } from '../components/badge.tsx';
 import { Card, Empty } from '../components/card.tsx';
@@ -6,10 +6,8 @@ import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 
-export type KeyOnPage = Awaited<ReturnType<typeof listKeys>>[number];
-
 /** All keys, newest first. Revoked and expired ones stay, with when they were last used. */
-export function Keys({ keys }: { keys: KeyOnPage[] }) {
+export function Keys({ keys }: { keys: ListedKey[] }) {
   return (
     <Card title="API keys">
       {keys.length === 0 ? (
@@ -27,7 +25,7 @@ export function Keys({ keys }: { keys: KeyOnPage[] }) {
   );
 }
 
-function Row({ of: key }: { of: KeyOnPage }) {
+function Row({ of: key }: { of: ListedKey }) {
   return (
     <tr data-key={key.id}>
       <th scope="row">

@@ -1,13 +1,14 @@
+import type { ListedKey } from '@lodestone/core';
+
 import type { Shown } from '../answer.ts';
 import { Note, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
-import type { KeyOnPage } from './keys.tsx';
 
 /**
  * The one time that a key is seen. It is the answer to the form itself, and not a page of its own: nothing that could be
  * opened again, kept or logged ever holds it.
  */
-export function newKeyPage(origin: string, token: string, key: KeyOnPage): Shown {
+export function newKeyPage(origin: string, token: string, key: ListedKey): Shown {
   return {
     title: 'Your new API key',
     section: 'settings',

@@ -1,4 +1,4 @@
-import { type Account, readSubscriber } from '@lodestone/core';
+import { type Account, readSubscriber, type Subscriber } from '@lodestone/core';
 
 import type { Shown } from '../answer.ts';
 import { Status } from '../components/badge.tsx';
@@ -11,8 +11,6 @@ import { EditForm, type EditErrors, type EditValues, valuesOf } from './edit-for
 import { Enrollments, Requests } from './history.tsx';
 import { preferencesPath } from '../preferences/path.ts';
 import { nameOf } from './name.ts';
-
-export type Subscriber = Awaited<ReturnType<typeof readSubscriber>>;
 
 /** What a refused form is shown again with. */
 export interface Refused {

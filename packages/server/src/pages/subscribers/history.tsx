@@ -1,10 +1,11 @@
+import type { Subscriber } from '@lodestone/core';
+
 import { Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { number } from '../format.ts';
-import type { Subscriber } from './detail.tsx';
 
 /** Most requests, deliveries of each, and enrollments on the page; the API lists a thousand. */
 const MOST = 50;

@@ -1,6 +1,6 @@
 import { Router } from 'express';
 
-import type { Shell } from '../index.ts';
+import type { Shell } from '../page.ts';
 import { showSubscriber } from './detail.tsx';
 import { listSubscribersPage } from './list.tsx';
 import { confirmUnsubscribe, unsubscribeNow } from './unsubscribe.tsx';
