@@ -74,7 +74,7 @@ async function showUsage(account: Account, { query }: Asked): Promise<Answer> {
           </Note>
         )}
         <Headline totals={usage.totals} />
-        <div class="columns">
+        <div class="columns of-tables">
           <Split
             title="By model"
             at="by_model"

@@ -30,7 +30,6 @@ const HEAD = [
   '#Bounced',
   '#Bounce rate',
   'DNS checks',
-  '',
 ];
 
 const PROVIDERS = { google: 'Google', microsoft: 'Microsoft', smtp: 'SMTP' };
@@ -142,12 +141,15 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
         </div>
       </th>
       <td>
-        <Status>{inbox.status}</Status>
-        {inbox.system_pause && (
-          <div class="small">
-            System-paused for {inbox.system_pause.reason}, <Moment value={inbox.system_pause.at} />
-          </div>
-        )}
+        <div class="stack tight starts">
+          <Status>{inbox.status}</Status>
+          {inbox.system_pause && (
+            <div class="small">
+              System-paused for {inbox.system_pause.reason}, <Moment value={inbox.system_pause.at} />
+            </div>
+          )}
+          {inbox.status !== 'disconnected' && <StatusButton inbox={inbox} />}
+        </div>
       </td>
       <td>
         <Status>{inbox.warmup.state}</Status>
@@ -168,7 +170,6 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
           </Badge>
         ))}
       </td>
-      <td>{inbox.status !== 'disconnected' && <StatusButton inbox={inbox} />}</td>
     </tr>
   );
 }

@@ -75,7 +75,7 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
       ) : (
         <details open={bounces_reviewed_at === null}>
           <summary>The latest {latest_bounces.length}</summary>
-          <Table name="Latest bounces" head={['Lead', 'From', 'Why', 'Bounced']}>
+          <Table name="Latest bounces" head={['Lead', 'Why', 'From', 'Bounced']}>
             {latest_bounces.map((bounce) => (
               <tr key={bounce.conversation_id + bounce.bounced_at}>
                 <th scope="row">
@@ -83,11 +83,11 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
                     <Text most={100}>{bounce.email}</Text>
                   </a>
                 </th>
-                <td>
-                  <Text most={100}>{bounce.inbox}</Text>
-                </td>
                 <td class="long">
                   <Text most={160}>{bounce.failure}</Text>
+                </td>
+                <td>
+                  <Text most={100}>{bounce.inbox}</Text>
                 </td>
                 <td>
                   <Moment value={bounce.bounced_at} />

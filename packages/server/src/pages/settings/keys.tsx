@@ -15,7 +15,7 @@ export function Keys({ keys }: { keys: ListedKey[] }) {
           <p>Create one below. A script, a CI job or an agent reads your data with it.</p>
         </Empty>
       ) : (
-        <Table name="API keys" head={['Name', 'State', 'Scopes', 'Created', 'Last used', 'Expires', '']}>
+        <Table name="API keys" head={['Name', 'State', 'Scopes', 'Created', 'Last used', 'Expires']}>
           {keys.map((key) => (
             <Row key={key.id} of={key} />
           ))}
@@ -34,7 +34,14 @@ function Row({ of: key }: { of: ListedKey }) {
         <code class="muted">{key.hint}</code>
       </th>
       <td>
-        <Status>{key.state}</Status>
+        <div class="stack tight starts">
+          <Status>{key.state}</Status>
+          {key.state !== 'revoked' && (
+            <a class="button quiet danger" href={`/settings/developers/keys/${key.id}/revoke`}>
+              Revoke<span class="sr"> {key.name}</span>
+            </a>
+          )}
+        </div>
       </td>
       <td class="small scopes">{key.scopes.join(', ')}</td>
       <td>
@@ -45,13 +52,6 @@ function Row({ of: key }: { of: ListedKey }) {
       </td>
       <td>
         <Moment value={key.expires_at} none="Never" />
-      </td>
-      <td>
-        {key.state !== 'revoked' && (
-          <a class="button quiet danger" href={`/settings/developers/keys/${key.id}/revoke`}>
-            Revoke<span class="sr"> {key.name}</span>
-          </a>
-        )}
       </td>
     </tr>
   );

@@ -20,7 +20,7 @@ export const charts = `
 summary { cursor: pointer } details.days summary, .days summary { font-size: .875rem; color: var(--accent) }
 .split { list-style: none; padding: 0; display: grid; gap: .5rem }
 .split li { display: grid; grid-template-columns: minmax(7.5rem, 10rem) minmax(0, 1fr) 3.5rem; gap: .75rem; align-items: center; font-size: .9375rem } .split .number { text-align: right }
-.tags { gap: .25rem; min-width: 6.5rem } .roomy tbody th, td.long { min-width: min(14rem, 48vw) } @media (max-width: 40rem) { .roomy tbody th { max-width: 48vw } } .checks { white-space: normal } .checks .badge { margin: 0 .25rem .25rem 0 }
+.tags { gap: .25rem; min-width: 6.5rem } .roomy tbody th, td.long { min-width: min(14rem, 48vw) } .checks { white-space: normal } .checks .badge { margin: 0 .25rem .25rem 0 }
 .conversations { display: grid } .conversations li { padding: .75rem 0; display: grid; gap: .125rem; border-top: 1px solid var(--line) } .conversations li:first-child { border: 0; padding-top: 0 }
 .mail > header { display: grid; gap: .125rem } .mail.received { border-left: 4px solid var(--accent) }
 .checklist { border-left: 4px solid var(--bad) } .checklist > ol { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr) } .checklist li { padding-left: .25rem }

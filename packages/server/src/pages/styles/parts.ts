@@ -3,7 +3,8 @@ export const parts = `
 .card { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: 1rem 1.125rem; display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr); align-content: start }
 .card > header { display: flex; flex-wrap: wrap; gap: .25rem 1rem; align-items: baseline; justify-content: space-between }
 .columns { display: grid; gap: 1.25rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); align-items: start }
-.stack { display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr) } .tight { gap: .375rem }
+.columns.of-tables { grid-template-columns: repeat(auto-fit, minmax(min(100%, 36rem), 1fr)) }
+.stack { display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr) } .tight { gap: .375rem } .starts { justify-items: start; grid-template-columns: minmax(min-content, 1fr) }
 .row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center }
 .stats { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 8.5rem), 1fr)) }
 .stat { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: .75rem .875rem; display: flex; flex-direction: column; gap: .125rem; min-width: 0; container-type: inline-size }
@@ -22,7 +23,7 @@ caption { text-align: left; font-size: .8125rem; color: var(--muted); padding-bo
 th { text-align: left; font-size: .8125rem; font-weight: 600; color: var(--muted); vertical-align: bottom; white-space: nowrap; overflow-wrap: normal }
 td, th { padding: .5rem .75rem .5rem 0 } td:last-child, th:last-child { padding-right: 0 }
 tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; max-width: 16rem; overflow-wrap: break-word }
-tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; max-width: 20rem }
+tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; max-width: 20rem } @media (max-width: 40rem) { tbody th { max-width: 48vw } }
 .scopes { min-width: 15rem; overflow-wrap: normal }
 td.number, th.number { text-align: right; white-space: nowrap; overflow-wrap: normal }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; padding: .1rem .5rem; border-radius: 99px; background: var(--sunken); color: var(--muted); white-space: nowrap; overflow-wrap: normal }
