@@ -72,7 +72,7 @@ export {
 } from './sessions/session.ts';
 export { createSignInLink, LINK_MINUTES, readSignInLink, useSignInLink } from './sessions/sign-in-link.ts';
 export { accountIds, createAccount, findUser, firstUser, type NewAccount } from './users/create.ts';
-export { ping, riskySettings } from './db/health.ts';
+export { encodingOf, knowsCase, ping, riskySettings } from './db/health.ts';
 export { DataDirInUse, lockDataDir } from './db/lock.ts';
 export { readUser, setPassword } from './users/user.ts';
 export { Busy, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './users/password.ts';

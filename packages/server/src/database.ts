@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { connect, type Db, isOutage, lockDataDir, migrate } from '@lodestone/core';
+import { connect, type Db, encodingOf, isOutage, lockDataDir, migrate } from '@lodestone/core';
 
 import type { Config } from './config.ts';
 
@@ -51,6 +51,7 @@ export async function withDatabase<T>(
 /** Migrates, which is also the first time that the database is spoken to. @throws Stop when it does not answer */
 export async function migrateOrStop(db: Db, config: Config): Promise<string[]> {
   try {
+    await stopUnlessUtf8(db);
     return await migrate(db);
   } catch (error) {
     if (config.databaseUrl === undefined) throw error;
@@ -68,6 +69,14 @@ export async function migrateOrStop(db: Db, config: Config): Promise<string[]> {
     }
     throw error;
   }
+}
+
+async function stopUnlessUtf8(db: Db): Promise<void> {
+  const encoding = await encodingOf(db);
+  if (encoding === 'UTF8') return;
+  throw new Stop(
+    `The database keeps text in ${encoding}, which cannot hold every name. Create one with encoding 'UTF8'.`,
+  );
 }
 
 function openEmbedded(dataDir: string, command: string): OpenDatabase {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { Socket } from 'node:net';
 
@@ -27,6 +28,7 @@ export function createHttpServer(listener: RequestListener): Server {
       'Content-Type': 'application/json; charset=utf-8',
       'Content-Length': Buffer.byteLength(body),
       'Cache-Control': 'no-store',
+      'X-Request-Id': randomUUID(),
       Connection: 'close',
     });
     response.end(body);
@@ -56,7 +58,7 @@ function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
   const body = errorText(message);
   socket.write(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
-      `Connection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `X-Request-Id: ${randomUUID()}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
   // Not only our half: who was late with a request may be as late with closing.
   socket.destroySoon();

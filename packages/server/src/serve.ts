@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -61,7 +62,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
     if (isWorker) return;
     const { port } = server.address() as AddressInfo;
     tell(await describe(db, port, config, demoKey), options);
-    if (config.production) await warnOfRisks(db, config, log);
+    await warnOfRisks(db, config, log);
   } catch (error) {
     server.close();
     await close();
@@ -87,6 +88,7 @@ async function serveWithWorkers(config: Config, options: ServeOptions, log: Logg
     await new Promise((resolve) => probe.close(resolve));
     await startWorkers(options.workers, log);
     tell(await describe(db, config.port, config, demoKey), options);
+    await warnOfRisks(db, config, log);
   } finally {
     await close();
   }
@@ -168,6 +170,7 @@ const answerStarting: RequestListener = (request, response) => {
   response.writeHead(alive ? 200 : 503, {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
+    'X-Request-Id': randomUUID(),
     ...(alive ? {} : { 'Retry-After': '2' }),
   });
   response.end(JSON.stringify(alive ? { status: 'ok' } : { error }));

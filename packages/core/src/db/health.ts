@@ -15,3 +15,15 @@ export async function riskySettings(db: Db): Promise<('fsync' | 'synchronous_com
   );
   return rows.map(({ name }) => name);
 }
+
+/** In what encoding the database keeps text. Only UTF8 can hold all that people are called. */
+export async function encodingOf(db: Db): Promise<string> {
+  const { rows } = await sql<{ server_encoding: string }>`show server_encoding`.execute(db);
+  return rows[0]?.server_encoding ?? '';
+}
+
+/** Whether the database knows the case of letters beyond ASCII. Its LC_CTYPE decides, when it is created. */
+export async function knowsCase(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ knows: boolean }>`select lower('É') = 'é' as knows`.execute(db);
+  return rows[0]?.knows === true;
+}

@@ -4,8 +4,8 @@ const FIRST = Date.parse('0001-01-01T00:00:00.000Z');
 const LAST = Date.parse('9999-12-31T23:59:59.999Z');
 
 /**
- * Reads an RFC 3339 timestamp: a date that exists, with `Z` or an offset, in the years 0001 to 9999 of UTC. No leap seconds:
- * the database has none.
+ * Reads an RFC 3339 timestamp: a date that exists, with `Z` or an offset, in the years 0001 to 9999 of UTC, of which
+ * the last millisecond is the last that can be meant. No leap seconds: the database has none.
  * @param rounding to the millisecond that the service keeps: `up` for a lower bound, `down` for an upper one.
  * @returns null for any other text.
  */
@@ -16,11 +16,11 @@ export function readTimestamp(text: string, rounding: 'up' | 'down' = 'down'): D
   if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1) return null;
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   if (Number(offsetHour) > 23 || Number(offsetMinute) > 59) return null;
-  const beyondMillisecond = rounding === 'up' && /[1-9]/.test(fraction.slice(3)) ? 1 : 0;
   const milliseconds = `.${fraction.slice(0, 3).padEnd(3, '0')}`;
-  const at =
-    Date.parse(text.toUpperCase().replace(/(\.\d+)?(?=[Z+-][^T]*$)/, milliseconds)) + beyondMillisecond;
-  return at >= FIRST && at <= LAST ? new Date(at) : null;
+  const down = Date.parse(text.toUpperCase().replace(/(\.\d+)?(?=[Z+-][^T]*$)/, milliseconds));
+  const up = /[1-9]/.test(fraction.slice(3)) ? down + 1 : down;
+  if (down < FIRST || up > LAST) return null;
+  return new Date(rounding === 'up' ? up : down);
 }
 
 function daysIn(year: number, month: number): number {

@@ -27,6 +27,7 @@ function open(server: TestServer): Socket {
 function assertRefused(answer: string, status: number): void {
   assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), answer.slice(0, 200));
   assert.match(answer, /content-type: application\/json/i);
+  assert.match(answer, /x-request-id: [0-9a-f-]{36}\r\n/i);
   const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as any;
   assert.equal(typeof body.error.code, 'string');
   assert.equal(typeof body.error.message, 'string');
@@ -81,6 +82,7 @@ onEveryDatabase((server) => {
     assert.match(await send(server, get('/api/v1/me?')), /^HTTP\/1\.1 200 /);
     assert.match(await send(server, get('/api/v1/me', 'Expect: the-unexpected\r\n')), /^HTTP\/1\.1 200 /);
     assert.match(await send(server, get('/api/v1/me', 'Upgrade: h2c\r\n')), /^HTTP\/1\.1 200 /);
+    assert.match(await send(server, get('/api/v1/me', 'If-None-Match: *\r\n')), /^HTTP\/1\.1 200 /);
   });
 
   test('a body may come in chunks, empty, after 100-continue, or with a GET', async () => {

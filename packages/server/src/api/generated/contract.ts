@@ -1625,7 +1625,7 @@ export interface components {
              */
             status: components["schemas"]["SubscriptionState"];
             /**
-             * @description Tags the account put on them, in alphabetical order.
+             * @description Tags the account put on them, capitals sorted before small letters.
              * @example [
              *       "founder",
              *       "vip"
@@ -1863,7 +1863,7 @@ export interface components {
              */
             status: components["schemas"]["SubscriptionState"];
             /**
-             * @description Tags the account put on them, in alphabetical order.
+             * @description Tags the account put on them, capitals sorted before small letters.
              * @example [
              *       "founder",
              *       "vip"

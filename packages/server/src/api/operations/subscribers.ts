@@ -19,7 +19,10 @@ export const subscribers: Pick<
   unsubscribeSubscriber: ({ account }, { id }) => unsubscribe(account, { id }),
 };
 
-/** Rows have milliseconds, so a bound between two of them moves inwards. */
+/** Rows have milliseconds, so a bound between two of them moves inwards. Whether it is a moment was checked before. */
 function momentOf(text: string | undefined, rounding: 'up' | 'down'): Date | undefined {
-  return (text === undefined ? null : readTimestamp(text, rounding)) ?? undefined;
+  if (text === undefined) return undefined;
+  const moment = readTimestamp(text, rounding);
+  if (moment === null) throw new Error('A filter that is not a moment came past the document.');
+  return moment;
 }
