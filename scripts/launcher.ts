@@ -13,8 +13,10 @@ export function endWithLauncher(): void {
   if (!underPnpm) return;
 
   const launchers = ancestors(underNpx ? 3 : 2);
-  setInterval(() => {
-    if (launchers.some(({ pid, parent }) => parentOf(pid) !== parent)) process.kill(process.pid, 'SIGTERM');
+  const watch = setInterval(() => {
+    if (launchers.every(({ pid, parent }) => parentOf(pid) === parent)) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
   }, 1000).unref();
 }
 

@@ -10,7 +10,7 @@ export { readSystemPause, resumeAfterSystemPause, reviewBounces } from './campai
 export { DASHBOARD_RANGES, type Day, istDay, TIME_ZONE, USAGE_RANGES } from './days.ts';
 export { type Account, type Actor, forAccount } from './db/account.ts';
 export { connect, type Db, type Location } from './db/connect.ts';
-export { migrate } from './db/migrate.ts';
+export { migrate, repairFigures } from './db/migrate.ts';
 export type { Page, Paging } from './db/page.ts';
 export type { CampaignStatus, MagnetStatus, ReplyIntent, SubscriptionState } from './db/schema.ts';
 export { ageScores } from './figures/age-scores.ts';
@@ -21,7 +21,6 @@ export {
   type DashboardScope,
   readDashboard,
 } from './figures/dashboard.ts';
-export { rebuildFigures } from './figures/install.ts';
 export { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS } from './figures/intents.ts';
 export { type Difference, reconcile } from './figures/reconcile.ts';
 export { HALVED_AFTER_DAYS, type Temperature, TEMPERATURES, WEIGHTS } from './figures/score.ts';

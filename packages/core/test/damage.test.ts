@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 
-import { type Db, newId, reconcile, seedDemo } from '@lodestone/core';
+import { type Db, newId, reconcile, repairFigures, seedDemo } from '@lodestone/core';
 import { COUNTERS } from '@lodestone/core/figures/contributions.js';
 import { staleEngagement } from '@lodestone/core/figures/engagement.js';
 import { staleProgress } from '@lodestone/core/figures/progress.js';
@@ -99,6 +99,22 @@ for (const database of DATABASES) {
         });
       });
     }
+
+    test('of every kind is repaired', async () => {
+      await db.transaction().execute(async (transaction) => {
+        await sql`alter table subscribers disable trigger user`.execute(transaction);
+        for (const [counter, { measures }] of Object.entries(COUNTERS)) {
+          await sql.raw(`update ${counter} set ${measures[0]} = ${measures[0]} + 7`).execute(transaction);
+        }
+        await sql`delete from audience_marks where facet = 'score'`.execute(transaction);
+        await sql`delete from audience_texts`.execute(transaction);
+        await sql`update subscribers set lead_score = (lead_score + 1) % 101`.execute(transaction);
+        await sql`alter table subscribers enable trigger user`.execute(transaction);
+      });
+      assert.ok((await reconcile(db)).length > 1_000);
+      await repairFigures(db);
+      assert.deepEqual(await reconcile(db), []);
+    });
 
     /** Damages with the triggers off, as nothing but an accident would, and undoes it after the look. */
     async function damaged(

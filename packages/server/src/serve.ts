@@ -18,7 +18,7 @@ import { createHttpServer } from './http.ts';
 import { signInUrl } from './links.ts';
 import { createLog } from './log.ts';
 import { warnOfRisks } from './risks.ts';
-import { isWorker, startWorkers } from './workers.ts';
+import { ignoreRepeatedSignals, isWorker, startWorkers } from './workers.ts';
 
 export interface ServeOptions {
   /** Whether an empty database is filled with the demo. */
@@ -36,17 +36,19 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
   const log = createLog(config.logLevel);
   if (options.workers > 1 && !isWorker) return serveWithWorkers(config, options, log);
   const { db, close } = await openDatabase(config, 'lodestone serve');
-  // Port and data directory are taken first: whoever started this learns at once that one of them is not free.
+  // Port and data directory are taken first: whoever started this learns at once that one of them is not free. A worker gets
+  // its share of the requests once it listens, so it does that last.
   let listener: RequestListener = answerStarting;
   const server = createHttpServer((request, response) => listener(request, response));
   try {
-    await listen(server, config);
+    if (!isWorker) await listen(server, config);
     const demoKey = isWorker ? undefined : await prepareData(db, config, options.demo);
     const limiter = await limiterOf(config, log);
     const app = await createApp({ db, clock: () => new Date(), limiter, config, log });
     const stopAgeing = ageScoresDaily(db, log);
     listener = app;
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
+      ignoreRepeatedSignals();
       if (err) log.fatal({ err }, 'The process ends, because of an error that nobody caught.');
       app.locals['draining'] = true;
       listener = (request, response) => {
@@ -59,7 +61,7 @@ export async function serve(config: Config, options: ServeOptions): Promise<void
       await limiter.close();
       await close();
     });
-    if (isWorker) return;
+    if (isWorker) return await listen(server, config);
     const { port } = server.address() as AddressInfo;
     tell(await describe(db, port, config, demoKey), options);
     await warnOfRisks(db, config, log);

@@ -16,11 +16,12 @@ const LONGEST_DRAIN = 20_000;
  */
 export async function startWorkers(count: number, log: Logger): Promise<void> {
   let ending = false;
-  const listening: Promise<unknown>[] = [];
 
-  function start(): void {
+  /** Resolves when the worker listens, or whoever takes its place does. */
+  function start(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
     const worker = cluster.fork();
-    listening.push(new Promise((resolve) => worker.once('listening', resolve)));
+    worker.once('listening', () => resolve());
     worker.once('exit', (code, signal) => {
       if (ending) return;
       log.error(
@@ -28,13 +29,15 @@ export async function startWorkers(count: number, log: Logger): Promise<void> {
         'A worker ended by itself; another takes its place.',
       );
       // Not at once: one that dies while it starts would otherwise be started as fast as the machine can.
-      setTimeout(() => !ending && start(), 500);
+      setTimeout(() => !ending && resolve(start()), 500);
     });
+    return promise;
   }
 
-  for (let number = 0; number < count; number++) start();
+  const listening = Array.from({ length: count }, start);
   closeWithGrace({ delay: LONGEST_DRAIN, logger: false }, async ({ signal }) => {
     ending = true;
+    ignoreRepeatedSignals();
     const workers = Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
     await Promise.all(
       workers.map((worker) => {
@@ -45,4 +48,16 @@ export async function startWorkers(count: number, log: Logger): Promise<void> {
     );
   });
   await Promise.all(listening);
+}
+
+/**
+ * Lets a process that drains go on when it is told to end once more. A signal to a whole group of processes reaches a worker
+ * twice, from whoever sent it and from the process above; a supervisor may repeat SIGTERM. Only Ctrl-C, typed again, ends at
+ * once. Call it where `closeWithGrace` calls back, which has just arranged to end at the second signal.
+ */
+export function ignoreRepeatedSignals(): void {
+  for (const signal of isWorker ? (['SIGTERM', 'SIGINT', 'SIGHUP'] as const) : (['SIGTERM'] as const)) {
+    process.removeAllListeners(signal);
+    process.on(signal, () => {});
+  }
 }

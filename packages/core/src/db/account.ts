@@ -11,6 +11,7 @@ import {
 
 import { COUNTERS, type CounterName } from '../figures/contributions.ts';
 import type { Db } from './connect.ts';
+import { retried } from './retry.ts';
 import type { Tables, TenantTables } from './schema.ts';
 
 /** Who acts, for the audit log. */
@@ -71,23 +72,9 @@ export function forAccount(db: Db, id: string, actor: Actor, now: () => Date = (
     transaction: (work) => {
       const attempt = () =>
         db.transaction().execute((transaction) => work(forAccount(transaction, id, actor, now)));
-      return db.isTransaction ? work(forAccount(db, id, actor, now)) : retried(attempt, ATTEMPTS);
+      return db.isTransaction ? work(forAccount(db, id, actor, now)) : retried(attempt);
     },
   };
-}
-
-const ATTEMPTS = 5;
-
-/** PostgreSQL ends one of two writers that wait for each other. It wrote nothing, so it may simply begin again. */
-async function retried<Result>(attempt: () => Promise<Result>, attempts: number): Promise<Result> {
-  try {
-    return await attempt();
-  } catch (error) {
-    const deadlocked =
-      error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
-    if (!deadlocked || attempts <= 1) throw error;
-    return retried(attempt, attempts - 1);
-  }
 }
 
 // Kysely cannot type a query on a table that is not known yet. All of these have `account_id`; one stands for them.

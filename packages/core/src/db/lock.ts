@@ -30,13 +30,19 @@ export function lockDataDir(dir: string, command: string): () => void {
   const lock = new DatabaseSync(join(dir, 'lock'));
   try {
     lock.exec('pragma journal_mode = memory; begin exclusive');
-  } catch {
+  } catch (error) {
     lock.close();
+    if (!isBusy(error)) throw error;
     throw new DataDirInUse(`The data directory ${dir} is in use${by(holder)}.`);
   }
   const me: Holder = { pid: process.pid, host: hostname(), command, since: new Date().toISOString() };
   writeFileSync(holder, `${JSON.stringify(me)}\n`);
   return () => lock.close();
+}
+
+/** SQLITE_BUSY: another process has the lock. Anything else is wrong with the file or its disk. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
 function by(file: string): string {

@@ -126,11 +126,11 @@ where ${DIFFER}`,
   };
 }
 
-/** The statement that brings the scores of one account to today's idle days. */
-export function ageScores(accountId: string): RawBuilder<{ id: string }> {
+/** The statement that brings an account's scores to today's idle days: of the subscribers numbered from `from` to before `to`. */
+export function ageScoresBetween(accountId: string, from: number, to: number): RawBuilder<{ id: string }> {
   const score = sql.raw(SCORE);
   return sql`update subscribers as e set lead_score = ${score}
-    where e.account_id = ${accountId} and e.lead_score <> ${score}
+    where e.account_id = ${accountId} and e.number >= ${from} and e.number < ${to} and e.lead_score <> ${score}
     returning e.id`;
 }
 

@@ -37,12 +37,29 @@ export async function installFigures(db: Db): Promise<boolean> {
   const installed = await sql<{ version: string }>`select version from figures_version`.execute(db);
   if (installed.rows[0]?.version === VERSION) return false;
 
+  await lockFacts(db);
   for (const table of DERIVED_TABLES) await sql`drop table if exists ${sql.table(table)}`.execute(db);
   for (const text of PROGRAM) await runStatements(db, text);
   await rebuildFigures(db);
   await sql`delete from figures_version`.execute(db);
   await sql`insert into figures_version values (${VERSION})`.execute(db);
   return true;
+}
+
+/**
+ * Lets nobody write facts until the transaction ends. Whoever writes one has it when they want its figures, so these may not
+ * be locked first.
+ */
+export async function lockFacts(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct c.relname as name
+    from pg_trigger as t
+    join pg_class as c on c.oid = t.tgrelid
+    where not t.tgisinternal and c.relnamespace = current_schema()::regnamespace
+    order by c.relname`.execute(db);
+  if (rows.length === 0) return;
+  const tables = sql.join(rows.map(({ name }) => sql.table(name)));
+  await sql`lock table ${tables} in share row exclusive mode`.execute(db);
 }
 
 /** Brings every derived column and every derived table up to the facts, whatever they were. */

@@ -34,9 +34,13 @@ function inHead(word: string): RawBuilder<unknown> {
   const [before, after] = [word.slice(0, at + 1), word.slice(at)];
   return sql`(
     ${within}
-    or ${contains(sql`t.head`, before)} and ${indexed(sql`t.tail`, after)} like ${pattern('', after, '%')}
+    or ${contains(sql`t.head`, before)} and ${ADDRESS} like ${pattern('%', before, '')}
+      and ${indexed(sql`t.tail`, after)} like ${pattern('', after, '%')}
   )`;
 }
+
+/** The head without the names that stand below it: the address up to the sign that its tail begins with. */
+const ADDRESS = sql`split_part(t.head, E'\\n', 1)`;
 
 function contains(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
   return sql`${indexed(text, word)} like ${pattern('%', word, '%')}`;
@@ -51,7 +55,7 @@ function indexed(text: RawBuilder<unknown>, word: string): RawBuilder<unknown> {
 }
 
 /** A pattern in which the signs of LIKE mean themselves. */
-function pattern(before: '' | '%', word: string, after: '%'): RawBuilder<unknown> {
+function pattern(before: '' | '%', word: string, after: '' | '%'): RawBuilder<unknown> {
   return sql`lower(${before + word.replaceAll(/[\\%_]/g, '\\$&') + after})`;
 }
 

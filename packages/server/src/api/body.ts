@@ -86,8 +86,11 @@ function collect(request: Request): Promise<Buffer> {
     else reject(tooLarge());
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));
-  request.on('error', reject);
-  request.on('close', () => reject(fault('The body ended early.')));
+  // Not the error itself: what a client's connection breaks with has the code of a database's.
+  const endEarly = () => reject(fault('The body ended early.'));
+  request.on('error', endEarly);
+  request.on('close', endEarly);
+  if (request.destroyed) endEarly();
   return promise;
 }
 

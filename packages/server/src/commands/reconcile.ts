@@ -1,4 +1,4 @@
-import { reconcile } from '@lodestone/core';
+import { type Difference, reconcile, repairFigures } from '@lodestone/core';
 
 import { withDatabase } from '../database.ts';
 import type { Command } from './command.ts';
@@ -6,20 +6,25 @@ import type { Command } from './command.ts';
 export const reconcileCommand: Command = {
   name: 'reconcile',
   summary:
-    'Recomputes every stored figure from the facts and prints each difference. Changes nothing; exits with 1 when there is one.',
-  options: [],
-  parse: {},
-  run: (_given, config) =>
+    'Recomputes every stored figure from the facts and prints each difference. Exits with 1 when there is one, unless it is repaired.',
+  options: [['--repair', 'make the figures anew when one differs; nothing can be written meanwhile']],
+  parse: { repair: { type: 'boolean' } },
+  run: (given, config) =>
     withDatabase(config, 'lodestone reconcile', async (db) => {
       const differences = await reconcile(db, (where) => process.stderr.write(`comparing ${where}\n`));
-      const lines = differences.map(
-        ({ where, key, figure, kept, facts }) =>
-          `${where} ${JSON.stringify(key)} ${figure}: kept ${String(kept)}, the facts say ${String(facts)}`,
-      );
+      const repaired = given['repair'] === true && differences.length > 0;
+      if (repaired) await repairFigures(db);
       return {
-        text: [...lines, `${differences.length} differences.`].join('\n'),
-        json: { differences },
-        exitCode: differences.length === 0 ? 0 : 1,
+        text: [
+          ...differences.map(lineOf),
+          `${differences.length} differences${repaired ? ', repaired' : ''}.`,
+        ].join('\n'),
+        json: { differences, repaired },
+        exitCode: differences.length === 0 || repaired ? 0 : 1,
       };
     }),
 };
+
+function lineOf({ where, key, figure, kept, facts }: Difference): string {
+  return `${where} ${JSON.stringify(key)} ${figure}: kept ${String(kept)}, the facts say ${String(facts)}`;
+}

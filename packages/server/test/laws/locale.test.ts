@@ -22,7 +22,7 @@ describe(
     let server: Db;
 
     before(() => {
-      server = connect({ databaseUrl: TEST_DATABASE_URL!, poolSize: 1 });
+      server = connect({ databaseUrl: TEST_DATABASE_URL!, poolSize: 1, patient: true });
     });
     after(() => server.destroy());
 

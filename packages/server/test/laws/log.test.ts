@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 
 import { createLog } from '@lodestone/server/log.js';
 import { sql } from 'kysely';
@@ -38,6 +40,37 @@ test('the log has a line for each request, by its id, and no secret and no subsc
     const error = records.find(({ level, ...record }) => level >= 50 && record.request_id === request_id);
     assert.match(error.err.message, /job_runs/, 'the operator learns what the caller is not told');
     assert.ok(records.some((record) => record.path === '/api/v1/activity' && record.status === 500));
+  } finally {
+    await server.close();
+  }
+});
+
+test('a client that gives up its upload is no outage', async () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  const server = await startServer(DATABASES[0], {}, { log });
+  try {
+    await server.call('GET /v1/me');
+    lines.length = 0;
+    const upload = request(`${server.origin}/api/v1/subscribers/sub_x`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${server.keys.full}`,
+        'content-type': 'application/json',
+        'content-length': 20,
+      },
+    });
+    upload.on('error', () => {});
+    upload.write('{"first_name"');
+    await setTimeout(300);
+    upload.destroy();
+    while (lines.length === 0) await setTimeout(10);
+    await setTimeout(100);
+    const records = lines.map((line) => JSON.parse(line));
+    assert.deepEqual(
+      records.map(({ level, aborted }) => ({ level, aborted })),
+      [{ level: 30, aborted: true }],
+    );
   } finally {
     await server.close();
   }

@@ -287,6 +287,8 @@ test('a SIGTERM loses no request: readiness is withdrawn first, then all that wa
   await setTimeout(500);
   const signalledAt = performance.now();
   const ended = stop(child, 'SIGTERM');
+  // As an impatient supervisor does.
+  void setTimeout(300).then(() => child.kill('SIGTERM'));
   await Promise.all([...clients, watching]);
   assert.equal(await ended, 0);
   assert.deepEqual(lost, []);

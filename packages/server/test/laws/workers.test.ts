@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
@@ -19,8 +20,21 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
 
   before(async () => {
     database = await POSTGRES!.open();
+    parent = await serve();
+    // It tells where it is when both listen, although one has to be replaced before it does.
+    while (workersOf(parent).length === 0) await setTimeout(5);
+    process.kill(workersOf(parent)[0]!, 'SIGKILL');
+    const [told] = (await once(parent.stdout!, 'data')) as [Buffer];
+    origin = JSON.parse(String(told)).origin;
+  });
+  after(async () => {
+    parent.kill('SIGKILL');
+    await database.close();
+  });
+
+  async function serve(): Promise<ChildProcess> {
     const args = ['serve', '--workers', '2', '--port', String(await freePort()), '--no-demo', '--json'];
-    parent = spawn(process.execPath, [main, ...args], {
+    return spawn(process.execPath, [main, ...args], {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: database.databaseUrl,
@@ -29,13 +43,7 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
-    const [told] = (await once(parent.stdout!, 'data')) as [Buffer];
-    origin = JSON.parse(String(told)).origin;
-  });
-  after(async () => {
-    parent.kill('SIGKILL');
-    await database.close();
-  });
+  }
 
   /** Asks who one is over a connection of its own, so that any worker may get it. */
   const ask = () =>
@@ -58,10 +66,26 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
     assert.ok(workersOf(parent).includes(second!));
   });
 
-  test('a signal ends all of them in order', async () => {
+  test('a signal to the whole group, as Ctrl-C is, ends all of them in order: what came half is answered', async () => {
     const workers = workersOf(parent);
-    parent.kill('SIGTERM');
-    const [code] = await once(parent, 'exit');
+    const ended = once(parent, 'exit');
+    const upload = request(`${origin}/api/v1/subscribers/sub_x`, {
+      method: 'PATCH',
+      headers: {
+        authorization: `Bearer ${database.demo.accounts[0]!.keys.full}`,
+        'content-type': 'application/json',
+        'content-length': 20,
+      },
+    });
+    const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+    upload.write('{"first_name"');
+    await setTimeout(300);
+    for (const pid of [...workers, parent.pid!]) process.kill(pid, 'SIGINT');
+    await setTimeout(300);
+    upload.end(': "Zo"}');
+    const [{ statusCode }] = await answered;
+    assert.equal(statusCode, 404);
+    const [code] = await ended;
     assert.equal(code, 0);
     for (const worker of workers) assert.throws(() => process.kill(worker, 0), { code: 'ESRCH' });
   });

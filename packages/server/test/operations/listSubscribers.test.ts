@@ -160,6 +160,9 @@ onEveryDatabase((server) => {
       .execute();
     assert.equal((await list({ search: 'x:y/z?@[é]+1' })).total_matching, 1);
     assert.equal((await list('search=x:y/z?@')).total_matching, 1);
+    // What stands in a name is not begun there to be ended in the address.
+    assert.equal((await list({ search: `@${lead.email.split('@')[1]}` })).total_matching > 0, true);
+    assert.equal((await list({ search: `?@${lead.email.split('@')[1]}` })).total_matching, 0);
   });
 
   test('200: empty values of search, tag and magnet_id are no filter', async () => {
