@@ -13,9 +13,14 @@ export function attemptCounter() {
   const byAddress = new RateLimiterMemory({ points: FROM_ONE_ADDRESS, duration: WINDOW_SECONDS });
   const byEmail = new RateLimiterMemory({ points: FOR_ONE_EMAIL, duration: WINDOW_SECONDS });
   return {
-    /** Counts an attempt. @returns seconds to wait when there were too many, else 0. */
+    /**
+     * Counts an attempt. One from an address that must wait is not held against its email: a single address could else
+     * fill the memory with emails it makes up, and keep others from signing in with theirs.
+     * @returns seconds to wait when there were too many, else 0.
+     */
     async take(address: string, email: string): Promise<number> {
-      return Math.max(await consume(byAddress, address), await consume(byEmail, keyOf(email)));
+      const wait = await consume(byAddress, address);
+      return wait > 0 ? wait : consume(byEmail, keyOf(email));
     },
     /** Takes a right one back. */
     async forgive(address: string, email: string): Promise<void> {
@@ -25,6 +30,7 @@ export function attemptCounter() {
   };
 }
 
+/** Cut to the length that an email can have, so that no attempt is remembered with more. */
 function keyOf(email: string): string {
   return email.trim().toLowerCase().slice(0, 320);
 }
