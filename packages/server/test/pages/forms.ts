@@ -21,7 +21,7 @@ interface VisitOptions {
   headers?: Record<string, string>;
 }
 
-/** Opens a page, or posts a form as a page of the same origin does, and follows no redirect. */
+/** Opens a page as one whose address was typed, or posts a form as a page of the same origin does. Follows no redirect. */
 export async function visit(
   server: TestServer,
   path: string,
@@ -34,7 +34,7 @@ export async function visit(
       accept: 'text/html',
       ...(cookie === undefined ? {} : { cookie }),
       ...(form === undefined
-        ? {}
+        ? { 'sec-fetch-site': 'none' }
         : { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }),
       ...headers,
     },

@@ -116,6 +116,18 @@ onEveryDatabase((server) => {
     assert.equal((await visit(server, '/sign-in/link', { form: { token } })).status, 303);
   });
 
+  test('a link that a scanner or a chat opens, which says nothing of where it came from, is not used up', async () => {
+    const link = await linkOf(server);
+    const opened = await fetch(`${server.origin}${link}`, { redirect: 'manual' });
+    assert.equal(opened.status, 200);
+    assert.deepEqual(opened.headers.getSetCookie(), []);
+    assert.match(await opened.text(), /signs you in as/);
+    const token = new URLSearchParams(link.split('?')[1]).get('token') ?? '';
+    const entered = await visit(server, '/sign-in/link', { form: { token } });
+    assert.equal(entered.status, 303);
+    assert.equal(await meBy(server, sessionOf(entered)), 200);
+  });
+
   test('each sign-in is a new session, and the one that the browser had ends', async () => {
     const first = sessionOf(await visit(server, await linkOf(server)));
     const second = sessionOf(await visit(server, await linkOf(server), { cookie: first }));

@@ -40,7 +40,7 @@ export function signInPage({ next, email = '', problem, status = 200 }: SignInPr
   };
 }
 
-/** Asks before a link that another site led to is used, and says whose account it opens. */
+/** Asks before a link is used that was perhaps not typed, and says whose account it opens. */
 export function confirmLinkPage(token: string, email: string): Shown {
   return {
     title: 'Sign in',

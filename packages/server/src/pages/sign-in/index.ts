@@ -71,8 +71,9 @@ function byPassword(db: Db): RequestHandler {
 }
 
 /**
- * A link that was typed, or clicked in a terminal, signs in at once. One that another site led to asks first, since it may
- * be somebody else's; and a browser that only looks ahead uses nothing up.
+ * A link that a browser says was typed, or clicked in a terminal, signs in at once. One that another site led to asks first,
+ * since it may be somebody else's; so does one of which nothing is said, since mail scanners and chats open every link, and
+ * browsers say nothing on plain HTTP. A browser that only looks ahead uses nothing up.
  */
 function followLink(db: Db): RequestHandler {
   return async (request, response) => {
@@ -80,7 +81,7 @@ function followLink(db: Db): RequestHandler {
     const site = request.headers['sec-fetch-site'];
     const looksAhead =
       request.method === 'HEAD' || /prefetch|prerender/.test(request.get('sec-purpose') ?? '');
-    if (!looksAhead && (site === undefined || site === 'none' || site === 'same-origin')) {
+    if (!looksAhead && (site === 'none' || site === 'same-origin')) {
       await signInWith(db, request, response, token);
       return;
     }
