@@ -13,6 +13,11 @@ export class ForeignOrigin extends Error {
   override readonly name = 'ForeignOrigin';
 }
 
+/** A change of a subscription that an owner asked for on the subscriber's own page. */
+export class OnlyTheSubscriber extends Error {
+  override readonly name = 'OnlyTheSubscriber';
+}
+
 const STATUS: Record<RefusalCode, number> = {
   not_found: 404,
   invalid_parameter: 400,
@@ -73,6 +78,13 @@ function problemOf(error: unknown): Problem {
       403,
       'That was refused',
       'A change must be made on a page of this application. Open the page again and repeat it there.',
+    );
+  }
+  if (error instanceof OnlyTheSubscriber) {
+    return problem(
+      403,
+      'That was refused',
+      'You are signed in as an owner, and only the subscriber can change this here. Unsubscribe them on your own page of them.',
     );
   }
   if (error instanceof Busy) return problem(503, 'Busy', `${error.message} Nothing was changed.`);

@@ -54,6 +54,7 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
   const pagesToSee = (): { name: string; path: string; signedIn: boolean }[] => [
     { name: 'sign-in', path: '/sign-in', signedIn: false },
     { name: 'preferences', path: preferences, signedIn: false },
+    { name: 'preferences-owner', path: preferences, signedIn: true },
     { name: 'developers', path: '/settings/developers', signedIn: true },
     { name: 'account', path: '/settings/account', signedIn: true },
     { name: 'revoke', path: revoking, signedIn: true },

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 
 import { subscriberLink, toWire } from '@lodestone/core';
 
+import { signedIn } from '../browser.ts';
 import { onEveryDatabase, type TestServer } from '../server.ts';
 import { visit } from './forms.ts';
 
@@ -67,6 +68,35 @@ onEveryDatabase((server) => {
       .where('action', 'like', 'subscriber.%')
       .execute();
     assert.ok(acts.length >= 3 && acts.every(({ actor }) => actor === 'subscriber'));
+  });
+
+  test('an owner sees the page of a subscriber, and can neither opt them out there nor back in', async () => {
+    const { id, otherId } = await shared(server);
+    const link = await subscriberLink(server.account, { id });
+    const cookie = await signedIn(server);
+    for (const [status, act, other] of [
+      ['active', 'unsubscribe', 'subscribe'],
+      ['unsubscribed', 'subscribe', 'unsubscribe'],
+    ] as const) {
+      const { html } = await visit(server, `/preferences?link=${link}`, { cookie });
+      assert.match(html, /Only they can subscribe again/);
+      assert.doesNotMatch(html, /<form/);
+      for (const path of [act, other]) {
+        const refused = await visit(server, `/preferences/${path}?link=${link}`, { cookie, form: {} });
+        assert.equal(refused.status, 403, path);
+        assert.match(refused.html, /only the subscriber can change this/);
+      }
+      assert.equal((await stateOf(server, id)).status, status);
+      await visit(server, `/preferences/${act}?link=${link}`, { form: {} });
+      assert.notEqual((await stateOf(server, id)).status, status);
+    }
+
+    const theirs = await subscriberLink(server.other.account, { id: otherId });
+    assert.match((await visit(server, `/preferences?link=${theirs}`, { cookie })).html, /<form/);
+    await visit(server, `/preferences/unsubscribe?link=${theirs}`, { cookie, form: {} });
+    assert.equal((await stateOf(server, otherId, server.other.keys.full)).status, 'unsubscribed');
+    await visit(server, `/preferences/subscribe?link=${theirs}`, { cookie, form: {} });
+    assert.equal((await stateOf(server, otherId, server.other.keys.full)).status, 'active');
   });
 
   test('a mail program unsubscribes with one click (RFC 8058), from anywhere, without a cookie or a redirect', async () => {

@@ -11,15 +11,17 @@ import {
 } from '@lodestone/core';
 
 import { isSameOrigin } from '../../api/same-origin.ts';
+import { readSession } from '../../api/session.ts';
 import { goTo } from '../answer.ts';
 import { queryOf } from '../form.ts';
-import { ForeignOrigin } from '../refusals.tsx';
+import { ForeignOrigin, OnlyTheSubscriber } from '../refusals.tsx';
 import { send } from '../send.tsx';
 import { preferencesPage } from './page.tsx';
 
 /**
  * The subscriber's own pages. They need no sign-in: the signed link in the address is the permission, for one relationship
- * with one account. Nothing changes by opening a page, since mail scanners open every link.
+ * with one account. Nothing changes by opening a page, since mail scanners open every link. An owner of that account sees
+ * the page and changes nothing on it: what is done here is recorded as the subscriber's own act.
  */
 export function preferencesPages({ db }: { db: Db }): Router {
   const routes = Router({ strict: true, caseSensitive: true });
@@ -38,7 +40,9 @@ const readOneClick = express.text({ type: 'multipart/form-data', limit: 4_096 })
 function showPreferences(db: Db): RequestHandler {
   return async (request, response) => {
     const { link, account, id } = await open(db, request);
-    await send(request, response, null, preferencesPage(link, await readPreferences(account, { id })));
+    const preferences = await readPreferences(account, { id });
+    const owned = (await isOwner(db, request, account)) ? `/subscribers/${id}` : undefined;
+    await send(request, response, null, preferencesPage(link, preferences, owned));
   };
 }
 
@@ -48,6 +52,7 @@ function optOut(db: Db): RequestHandler {
     const { link, account, id } = await open(db, request);
     const oneClick = isOneClick(request.body);
     if (!oneClick && !isSameOrigin(request)) throw new ForeignOrigin();
+    if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
     await unsubscribe(account, { id });
     const answer = oneClick
       ? preferencesPage(link, await readPreferences(account, { id }))
@@ -60,6 +65,7 @@ function optIn(db: Db): RequestHandler {
   return async (request, response) => {
     const { link, account, id } = await open(db, request);
     if (!isSameOrigin(request)) throw new ForeignOrigin();
+    if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
     await resubscribe(account, { id });
     await send(request, response, null, goTo(`/preferences?link=${link}`, 'resubscribed'));
   };
@@ -72,6 +78,12 @@ async function open(db: Db, request: Request): Promise<{ link: string; account: 
     throw new Refusal('not_found', 'This link is not complete. Open it again from the email, in one piece.');
   }
   return { link, ...opened };
+}
+
+/** Whether an owner of the account is signed in here, who comes by the link on their own page of the subscriber. */
+async function isOwner(db: Db, request: Request, account: Account): Promise<boolean> {
+  const session = await readSession(db, request);
+  return session?.account_id === account.id;
 }
 
 function isOneClick(body: unknown): boolean {

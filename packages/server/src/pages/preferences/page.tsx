@@ -8,8 +8,11 @@ import { Moment } from '../figure.tsx';
 
 type Preferences = Awaited<ReturnType<typeof readPreferences>>;
 
-/** What one subscriber sees of their relationship with one account. */
-export function preferencesPage(link: string, preferences: Preferences): Shown {
+/**
+ * What one subscriber sees of their relationship with one account.
+ * @param owned the owner's own page of the subscriber, when it is the owner who looks; they see no button
+ */
+export function preferencesPage(link: string, preferences: Preferences, owned?: string): Shown {
   const { sender, email, status, requested } = preferences;
   const name = [preferences.first_name, preferences.last_name].filter((part) => part !== null).join(' ');
   return {
@@ -44,7 +47,9 @@ export function preferencesPage(link: string, preferences: Preferences): Shown {
               </Fact>
             )}
           </Facts>
-          {status === 'active' ? (
+          {owned !== undefined ? (
+            <OwnersView subscriber={owned} />
+          ) : status === 'active' ? (
             <OptOut link={link} sender={sender} />
           ) : (
             <OptIn link={link} sender={sender} />
@@ -68,6 +73,15 @@ export function preferencesPage(link: string, preferences: Preferences): Shown {
       </>
     ),
   };
+}
+
+function OwnersView({ subscriber }: { subscriber: string }) {
+  return (
+    <p>
+      This is what the subscriber sees, who has a button here. Only they can subscribe again; you can
+      unsubscribe them on <a href={subscriber}>your own page of them</a>.
+    </p>
+  );
 }
 
 function OptOut({ link, sender }: { link: string; sender: string }) {
