@@ -87,7 +87,10 @@ async function signIn({ origin }: Contender, { accountId, databaseUrl }: Bench):
   const account = forAccount(db, accountId, { kind: 'operator' });
   const { token } = await createSignInLink(account, { user_id: user.user_id });
   await db.destroy();
-  const response = await fetch(`${origin}/sign-in/link?token=${token}`, { redirect: 'manual' });
+  const response = await fetch(`${origin}/sign-in/link?token=${token}`, {
+    headers: { 'sec-fetch-site': 'none' },
+    redirect: 'manual',
+  });
   const [cookie] = response.headers.getSetCookie();
   if (cookie === undefined) throw new Error(`Signing in answered ${response.status}.`);
   return cookie.split(';', 1)[0] ?? '';
