@@ -4,8 +4,11 @@ import { Refusal } from '@lodestone/core';
 
 import { isStorable } from '../api/text.ts';
 
-/** Bytes of a form. The longest field, a magnet's description, is 2,000 characters. */
-const MOST_BYTES = 65_536;
+/**
+ * Bytes of a form. The longest is a subscriber's: 50 tags of 60 characters, of up to 12 bytes each as forms are sent, twice
+ * over, as they were shown and as they were typed.
+ */
+const MOST_BYTES = 98_304;
 
 /** Reads a form as text. Every form of the application is sent in this one way. */
 export const readForm: RequestHandler = express.text({

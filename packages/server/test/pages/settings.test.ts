@@ -151,7 +151,7 @@ onEveryDatabase((server) => {
       (await visit(server, path, { cookie, form: 'name=a%00b&scopes=account:read&expires=30' })).status,
       400,
     );
-    assert.equal((await visit(server, path, { cookie, form: `name=${'a'.repeat(70_000)}` })).status, 413);
+    assert.equal((await visit(server, path, { cookie, form: `name=${'a'.repeat(100_000)}` })).status, 413);
     assert.equal((await visit(server, '/settings/developers?x=%00', { cookie })).status, 400);
     assert.equal((await visit(server, '/magnets/%ff', { cookie })).status, 400);
   });

@@ -86,6 +86,41 @@ inChromium('subscribers, without scripts', (owner) => {
     assert.deepEqual({ first_name, tags }, { first_name: 'Ravi', tags: ['two\nlines'] });
   });
 
+  test('keep what somebody else changed while the form was open, also when it was refused at first', async () => {
+    const { id } = await active(owner);
+    const path = `/v1/subscribers/${id}`;
+    await owner.server.call(`PATCH ${path}`, { body: { first_name: 'Old', tags: ['old'] } });
+    const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);
+    await owner.server.call(`PATCH ${path}`, { body: { last_name: 'Theirs', tags: ['theirs'] } });
+    await page.getByLabel('First name').evaluate((field) => field.removeAttribute('maxlength'));
+    for (const first_name of ['x'.repeat(101), 'Mine']) {
+      await page.getByLabel('First name').fill(first_name);
+      await page.getByRole('button', { name: 'Save' }).click();
+    }
+    assert.equal(await page.getByRole('status').textContent(), 'The subscriber is saved.');
+    const { first_name, last_name, tags } = await owner.api(path);
+    assert.deepEqual(
+      { first_name, last_name, tags },
+      { first_name: 'Mine', last_name: 'Theirs', tags: ['theirs'] },
+    );
+
+    await owner.server.call(`PATCH ${path}`, { body: { first_name: 'Theirs' } });
+    await page.getByLabel('Tags').fill('mine');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const after = await owner.api(path);
+    assert.deepEqual([after.first_name, after.tags], ['Theirs', ['mine']]);
+  });
+
+  test('have room in the form for all the tags there can be, in the widest characters', async () => {
+    const { id } = await active(owner);
+    const tags = Array.from({ length: 50 }, (_, at) => `${10 + at}${'😀'.repeat(58)}`);
+    await owner.server.call(`PATCH /v1/subscribers/${id}`, { body: { tags } });
+    const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);
+    await page.getByLabel('Tags').fill(tags.slice(1).join('\n'));
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual((await owner.api(`/v1/subscribers/${id}`)).tags, tags.slice(1));
+  });
+
   test('are refused a tag that is too long, beside the field, with everything still there', async () => {
     const before = await active(owner);
     const page = await owner.open(`/subscribers/${before.id}`, WITHOUT_SCRIPT);

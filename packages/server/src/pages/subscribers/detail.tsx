@@ -15,6 +15,7 @@ import { nameOf } from './name.ts';
 /** What a refused form is shown again with. */
 export interface Refused {
   values: EditValues;
+  shown: EditValues;
   errors: EditErrors;
 }
 
@@ -47,6 +48,7 @@ export async function subscriberPage(
           <EditForm
             id={subscriber.id}
             values={refused?.values ?? valuesOf(subscriber)}
+            shown={refused?.shown ?? valuesOf(subscriber)}
             errors={refused?.errors ?? {}}
           />
           <div class="stack">

@@ -2,26 +2,28 @@ import { type Account, editSubscriber, readSubscriber, Refusal } from '@lodeston
 
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
-import { textOf } from '../query.ts';
 import { subscriberPage } from './detail.tsx';
-import { valuesOf } from './edit-form.tsx';
+import { shownIn, typedIn } from './edit-form.tsx';
 
+/** Writes the fields that were edited, and no other: somebody else may have changed those since the form was opened. */
 export async function saveSubscriber(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
-  const subscriber = await readSubscriber(account, { id });
-  const values = {
-    first_name: textOf(form, 'first_name'),
-    last_name: textOf(form, 'last_name'),
-    tags: textOf(form, 'tags').replaceAll('\r\n', '\n'),
-  };
-  // A tag may itself hold a line break; tags that nobody touched are left as they are.
-  const touched = values.tags !== valuesOf(subscriber).tags.trim();
+  const values = typedIn(form);
+  const shown = shownIn(form);
+  const edited = (name: keyof typeof values) => (values[name] === shown[name] ? undefined : values[name]);
   try {
-    await editSubscriber(account, { id, ...values, tags: touched ? values.tags.split('\n') : undefined });
+    await editSubscriber(account, {
+      id,
+      first_name: edited('first_name'),
+      last_name: edited('last_name'),
+      // A tag may itself hold a line break, so that only a list that was edited is read line by line.
+      tags: edited('tags')?.split('\n'),
+    });
   } catch (error) {
     if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return subscriberPage(account, subscriber, {
+    return subscriberPage(account, await readSubscriber(account, { id }), {
       values,
+      shown,
       errors: { [error.field]: error.message },
     });
   }
