@@ -124,3 +124,24 @@ inChromium(
   },
   { smtpUrl: refusing.url },
 );
+
+const slow = await startMailServer({ delay: 2_000 });
+after(() => slow.close());
+
+inChromium(
+  "a magnet's test, with a mail server that is slow at every step",
+  (owner) => {
+    test('is recorded as failed before our own server would close the connection', async () => {
+      const magnet = await untested(owner);
+      const page = await owner.open(`/magnets/${magnet.id}`);
+      const started = performance.now();
+      await page.getByRole('button', { name: 'Send a test now' }).click();
+      assert.match((await page.getByRole('status').textContent()) ?? '', /could not be sent/);
+      assert.ok(performance.now() - started < 9_000);
+      assert.match((await page.locator('#test .error').textContent()) ?? '', /within 7 seconds/);
+      assert.equal((await owner.api(`/v1/magnets/${magnet.id}`)).test_send.status, 'failed');
+      assert.deepEqual(slow.messages, []);
+    });
+  },
+  { smtpUrl: slow.url },
+);

@@ -8,13 +8,16 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A mail server that accepts everything, or refuses every recipient. Speaks as much SMTP as one mail takes (RFC 5321). */
-export async function startMailServer({ refusing = false } = {}): Promise<MailServer> {
+/**
+ * A mail server that accepts everything, or refuses every recipient. Speaks as much SMTP as one mail takes (RFC 5321).
+ * @param options.delay milliseconds before each of its answers
+ */
+export async function startMailServer({ refusing = false, delay = 0 } = {}): Promise<MailServer> {
   const messages: string[] = [];
   const server = createServer((socket) => {
     let message: string[] | undefined;
     let rest = '';
-    const say = (line: string) => socket.write(`${line}\r\n`);
+    const say = (line: string) => setTimeout(() => socket.write(`${line}\r\n`), delay);
     socket.on('error', () => socket.destroy());
     socket.on('data', (chunk) => {
       const lines = `${rest}${chunk}`.split('\r\n');
