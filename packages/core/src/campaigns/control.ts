@@ -83,11 +83,13 @@ async function move(
   }
 }
 
+/** Held as it is until the transaction ends, so that what is read after it is still what was decided by. */
 async function statusOf(account: Account, uuid: string): Promise<CampaignStatus> {
   const campaign = await account
     .select('campaigns')
     .select('status')
     .where('id', '=', uuid)
+    .forNoKeyUpdate()
     .executeTakeFirst();
   if (!campaign) throw notFound('campaign');
   return campaign.status;

@@ -15,6 +15,7 @@ export async function unsubscribe(account: Account, { id }: { id: string }) {
   const uuid = fromWire('sub', id);
   if (uuid === null) throw notFound('subscriber');
   return account.transaction(async (account) => {
+    await hold(account, uuid);
     const opted = await account
       .update('subscribers')
       .set({ unsubscribed_at: sql<Date>`clock_timestamp()` })
@@ -39,6 +40,7 @@ export async function resubscribe(account: Account, { id }: { id: string }) {
   const uuid = fromWire('sub', id);
   if (uuid === null) throw notFound('subscriber');
   return account.transaction(async (account) => {
+    await hold(account, uuid);
     const opted = await account
       .update('subscribers')
       .set({ unsubscribed_at: null })
@@ -50,6 +52,11 @@ export async function resubscribe(account: Account, { id }: { id: string }) {
     await audit(account, 'subscriber.resubscribe', uuid, { changed: opted.length > 0 });
     return { changed: opted.length > 0, subscriber };
   });
+}
+
+/** Keeps the subscription as it is until the transaction ends: who finds nothing to change still answers with what they found. */
+async function hold(account: Account, uuid: string): Promise<void> {
+  await account.select('subscribers').select('id').where('id', '=', uuid).forNoKeyUpdate().execute();
 }
 
 async function cancelDeliveries(account: Account, subscriber: string): Promise<number> {
