@@ -9,5 +9,5 @@ try {
   console.log(campaign.status);
 } catch (error) {
   if (!LodestoneError.is(error, 'system_paused')) throw error;
-  console.log('Mend the cause in the application first.');
+  console.log('Fix the cause in the application first.');
 }
