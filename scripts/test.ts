@@ -1,46 +1,56 @@
 // pnpm test                                   every test
 // pnpm test core sdk                          those of some packages
 // pnpm test packages/core/test/keys.test.ts   some files; globs and directories work as well
-// pnpm test core --test-name-pattern=revoked  options are handed on to `node --test`
-import { spawnSync } from 'node:child_process';
+// pnpm test core -t revoked                   those whose name matches; options are handed on to jest
+// pnpm test --again                           files that fail run once more, alone, and only then count (for CI)
 import { globSync, statSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
 
 import { build } from './build.ts';
+import { jest } from './jest/run.ts';
 import { path } from './paths.ts';
 
-const everywhere = ['packages/core', 'packages/sdk', 'packages/server', 'scripts'];
+const everywhere = [
+  'packages/cli',
+  'packages/core',
+  'packages/demo',
+  'packages/jobs',
+  'packages/mail',
+  'packages/mcp',
+  'packages/sdk',
+  'packages/server',
+  'scripts',
+];
 
-/** A hanging test fails after this long, in milliseconds, and not when the CI job is killed. */
-const timeout = 120_000;
-
-// A file that boots the embedded database takes up to 750 MB for a moment, so not more at once than this.
-const concurrency = Math.min(4, Math.max(2, availableParallelism()));
-
-const isOption = (argument: string) => argument.startsWith('-');
-const options = process.argv.slice(2).filter(isOption);
-const selection = process.argv.slice(2).filter((argument) => !isOption(argument));
-const files = (selection.length > 0 ? selection : everywhere).flatMap(testFiles);
+// `-t` is the one option whose value may stand apart, so that it is not taken for a file.
+const { tokens } = parseArgs({
+  options: { testNamePattern: { type: 'string', short: 't' } },
+  strict: false,
+  allowPositionals: true,
+  tokens: true,
+});
+const selection = tokens.flatMap((token) => (token.kind === 'positional' ? [token.value] : []));
+const options = tokens.flatMap((token) => {
+  if (token.kind !== 'option' || token.name === 'again') return [];
+  return [token.value === undefined ? `--${token.name}` : `--${token.name}=${token.value}`];
+});
+const files = new Set((selection.length > 0 ? selection : everywhere).flatMap(testFiles));
 
 if (!build()) {
   console.error('The build failed, so no test was run.');
   process.exit(1);
 }
+const { status, failed } = jest([...files], options);
+const again = tokens.some((token) => token.kind === 'option' && token.name === 'again');
+process.exitCode = status === 0 || !again || failed.length === 0 ? status : runAgain(failed);
 
-const { status } = spawnSync(
-  process.execPath,
-  [
-    '--test',
-    '--enable-source-maps',
-    '--test-reporter=spec',
-    `--test-timeout=${timeout}`,
-    `--test-concurrency=${concurrency}`,
-    ...options,
-    ...new Set(files),
-  ],
-  { cwd: path('.'), stdio: 'inherit' },
-);
-process.exitCode = status ?? 1;
+/** Runs files that failed one after the other, so that what lost a race with the rest of the run is told from a defect. */
+function runAgain(failed: string[]): number {
+  console.error(`\nOnce more, alone:\n${failed.join('\n')}`);
+  const second = jest(failed, [...options, '--runInBand']);
+  if (second.status === 0) console.error('They passed alone. Mend what made them fail beside others.');
+  return second.status;
+}
 
 /** The test files that an argument names; none at all is an error, lest a misspelt name pass as a success. */
 function testFiles(named: string): string[] {

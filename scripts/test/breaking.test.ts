@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { describe, test } from 'node:test';
+
+import { describe, expect, test } from '@jest/globals';
 
 import { breaksBetween } from '../contract/breaking.ts';
 import { path } from '../paths.ts';
@@ -36,7 +36,7 @@ describe('a change of the contract breaks callers when it', () => {
     ],
   ];
   for (const [what, change] of breaking) {
-    test(what, () => assert.notDeepEqual(breaksAfter(change), []));
+    test(what, () => expect(breaksAfter(change)).not.toStrictEqual([]));
   }
 });
 
@@ -56,6 +56,6 @@ describe('a change of the contract breaks nobody when it', () => {
     ],
   ];
   for (const [what, change] of harmless) {
-    test(what, () => assert.deepEqual(breaksAfter(change), []));
+    test(what, () => expect(breaksAfter(change)).toStrictEqual([]));
   }
 });

@@ -1,27 +1,28 @@
-import assert from 'node:assert/strict';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { expectFor } from '../jest/support.ts';
 import { redocly } from '../docs/redocly.ts';
 import { path } from '../paths.ts';
 
 let copy: string;
-before(() => {
+beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'lodestone-rules-'));
   for (const folder of ['openapi', 'scripts/contract', 'scripts/paths.ts']) {
     cpSync(path(folder), join(copy, folder), { recursive: true });
   }
   symlinkSync(path('scripts/node_modules'), join(copy, 'scripts/node_modules'));
 });
-after(() => rmSync(copy, { recursive: true, force: true }));
+afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
 /** Lints the copy after text in one of its files was replaced, and gives the names of the rules that complained. */
 async function complaintsAbout(file: string, text: string, instead: string): Promise<string[]> {
   const whole = join(copy, 'openapi', file);
   const original = readFileSync(whole, 'utf8');
-  assert.ok(original.includes(text), `${file} holds: ${text}`);
+  expectFor(`${file} holds: ${text}`, original).toContain(text);
   writeFileSync(whole, original.replace(text, instead));
   try {
     const contract = join(copy, 'openapi/openapi.yaml');
@@ -118,6 +119,13 @@ describe('the contract is refused', () => {
       'operationId: getMyself',
     ],
     [
+      'a name that path and body share',
+      'contract/names-distinct',
+      'schemas/magnets.yaml',
+      '  properties:\n    status:\n      description: The status to set.',
+      '  properties:\n    id:\n      description: The status to set.',
+    ],
+    [
       'a component that nothing uses',
       'no-unused-components',
       'openapi.yaml',
@@ -128,11 +136,11 @@ describe('the contract is refused', () => {
   for (const [what, rule, ...edit] of faults) {
     test(`for ${what}`, async () => {
       const complaints = await complaintsAbout(...edit);
-      assert.ok(complaints.includes(rule), `complained: ${complaints.join(', ') || 'nothing'}`);
+      expectFor(`complained: ${complaints.join(', ') || 'nothing'}`, complaints).toContain(rule);
     });
   }
 });
 
 test('the contract as it stands is accepted', async () => {
-  assert.deepEqual(await complaintsAbout('openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0'), []);
+  expect(await complaintsAbout('openapi.yaml', 'openapi: 3.1.0', 'openapi: 3.1.0')).toStrictEqual([]);
 });

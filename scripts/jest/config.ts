@@ -1,0 +1,25 @@
+import { path } from '../paths.ts';
+
+/** A hanging test fails after this long, in milliseconds, and not when the CI job is killed. */
+const testTimeout = 300_000;
+
+/** How jest runs the tests. They are ES modules and find the packages through their dist, as a customer does. */
+export const config = {
+  rootDir: path('.'),
+  roots: ['cli', 'core', 'demo', 'jobs', 'mail', 'mcp', 'sdk', 'server']
+    .map((name) => `<rootDir>/packages/${name}/test`)
+    .concat('<rootDir>/scripts/test'),
+  testMatch: ['**/*.test.ts'],
+  testEnvironment: path('scripts/jest/environment.ts'),
+  runtime: path('scripts/jest/runtime.ts'),
+  setupFilesAfterEnv: [path('scripts/jest/undo.ts')],
+  injectGlobals: false,
+  moduleFileExtensions: ['ts', 'js'],
+  transform: {},
+  testTimeout,
+  reporters: ['default', path('scripts/jest/reporter.ts')],
+  // A file that boots the embedded database takes up to 750 MB for a moment.
+  maxWorkers: 2,
+  // What a file loaded stays in its worker for good, so a worker that has grown is replaced before the next file.
+  workerIdleMemoryLimit: '2GB',
+};

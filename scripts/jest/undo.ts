@@ -1,0 +1,5 @@
+import { afterEach } from '@jest/globals';
+
+import { undoAll } from './support.ts';
+
+afterEach(undoAll);
