@@ -1,8 +1,9 @@
 import type { PGlite } from '@electric-sql/pglite';
-import { CompiledQuery, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
+import { CompiledQuery, type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 
-import { PreparingClient } from './prepared.ts';
+import { diskState, type DiskState, refuseWhenUnwritable } from './disk-space.ts';
+import { ImpatientClient, PreparingClient } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
@@ -13,9 +14,21 @@ export type EmbeddedLocation = { dataDir: string } | { memory: true; snapshot?: 
 /**
  * Where the data lies: a PostgreSQL server, a directory of the embedded database, or memory. `patient` lets a statement
  * take as long as it needs, for what an operator runs: migrating, seeding, reconciling. A server's requests have no time
- * for that.
+ * for that: a statement of theirs ends after `longestStatement`, in milliseconds. Behind a pooler in transaction mode (`pooled`) nothing
+ * outlasts a transaction: no prepared statement, no setting, no lock of a session.
  */
-export type Location = { databaseUrl: string; poolSize?: number; patient?: boolean } | EmbeddedLocation;
+export type Location = PostgresLocation | EmbeddedLocation;
+
+export interface PostgresLocation {
+  databaseUrl: string;
+  poolSize?: number;
+  patient?: boolean;
+  longestStatement?: number;
+  pooled?: boolean;
+}
+
+/** Milliseconds that a statement of a request may take. */
+const LONGEST_STATEMENT = 2_300;
 
 // Counts and sums as numbers, and a day as its text: a Date would move it into the process's time zone.
 const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: Number, 1082: (day) => day };
@@ -25,13 +38,91 @@ const PARSERS: Record<number, (text: string) => unknown> = { 20: Number, 1700: N
  * The embedded database takes no lock on its directory: see `lockDataDir`.
  */
 export function connect(location: Location): Db {
-  return new Kysely<Tables>({
-    dialect:
-      'databaseUrl' in location
-        ? postgres(location.databaseUrl, location.poolSize ?? 10, location.patient ? 0 : 2_500)
-        : new PGliteDialect({ pglite: () => openEmbedded(location) }),
-  });
+  if ('databaseUrl' in location) {
+    const pool = poolOf(location);
+    const db = new Kysely<Tables>({ dialect: postgres(pool, location) });
+    pools.set(db, pool);
+    return db;
+  }
+  let opened: Promise<PGlite> | undefined;
+  const open = () => (opened ??= openEmbedded(location));
+  const db = new Kysely<Tables>({ dialect: new PGliteDialect({ pglite: open }) });
+  embedded.set(db, open);
+  if ('dataDir' in location) directories.set(db, location.dataDir);
+  return db;
 }
+
+const pools = new WeakMap<Db, Pool>();
+
+/** How many connections of a process are open, how many of them do something, and how much waits for one. */
+export interface PoolUse {
+  open: number;
+  busy: number;
+  waiting: number;
+}
+
+/** How the connections of what `connect` opened are used; null for an embedded database, which has none. */
+export function poolUse(db: Db): PoolUse | null {
+  const pool = pools.get(db);
+  if (pool === undefined) return null;
+  return { open: pool.totalCount, busy: pool.totalCount - pool.idleCount, waiting: pool.waitingCount };
+}
+
+const embedded = new WeakMap<Db, () => Promise<PGlite>>();
+const directories = new WeakMap<Db, string>();
+
+/** How it is with the disk of an embedded database. PostgreSQL sees to its own. */
+export function diskStateOf(db: Db): DiskState {
+  const directory = directories.get(db);
+  return directory === undefined ? 'ok' : diskState(directory);
+}
+
+/** The embedded database behind what `connect` opened. Its queries and transactions wait for each other, whoever makes them. */
+export function embeddedOf(db: Db): Promise<PGlite> {
+  const open = embedded.get(db);
+  if (open === undefined) throw new Error('This is not an embedded database.');
+  return open();
+}
+
+/**
+ * A second way to an embedded database that is open, for those who must wait for others: each query and each transaction waits
+ * for `turn` before it begins, and calls what that resolved to when it has ended. Destroying it closes nothing.
+ */
+export function connectBeside(db: Db, turn: () => Promise<() => void>): Db {
+  const base = new PGliteDialect({ pglite: () => embeddedOf(db) });
+  const dialect: Dialect = {
+    createAdapter: () => base.createAdapter(),
+    createIntrospector: (kysely) => base.createIntrospector(kysely),
+    createQueryCompiler: () => base.createQueryCompiler(),
+    createDriver: () => {
+      const driver = base.createDriver();
+      const acquire = driver.acquireConnection.bind(driver);
+      const release = driver.releaseConnection.bind(driver);
+      // Kysely has one of an embedded database's connections in use at a time.
+      let ended: (() => void) | undefined;
+      driver.acquireConnection = async (options) => {
+        ended = await turn();
+        return acquire(options);
+      };
+      driver.releaseConnection = async (connection) => {
+        ended?.();
+        await release(connection);
+      };
+      driver.destroy = () => Promise.resolve();
+      return driver;
+    },
+  };
+  return new Kysely<Tables>({ dialect });
+}
+
+const BYTEA = 17;
+
+// PGlite's own go through them byte by byte, which took half the time of storing an email.
+const hexOf = (bytes: Uint8Array): string => `\\x${Buffer.from(bytes).toString('hex')}`;
+const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');
+
+/** PGlite's own are 128 MB of this process, all of which it comes to hold; the system keeps what was read of its files anyway. */
+const SHARED_BUFFERS = '16MB';
 
 /** The embedded database itself, for what Kysely has no word for: dumping a snapshot. */
 export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> {
@@ -39,25 +130,30 @@ export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> 
   const { PGlite } = await import('@electric-sql/pglite');
   const { btree_gin } = await import('@electric-sql/pglite/contrib/btree_gin');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
-  return PGlite.create({
+  const pglite = await PGlite.create({
     dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
     ...('snapshot' in location && location.snapshot ? { loadDataDir: location.snapshot } : {}),
     extensions: { pg_trgm, btree_gin },
-    parsers: PARSERS,
+    parsers: { ...PARSERS, [BYTEA]: bytesOf },
+    serializers: { [BYTEA]: hexOf },
+    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
   });
+  if ('dataDir' in location) refuseWhenUnwritable(pglite, () => diskState(location.dataDir));
+  return pglite;
 }
 
 /** Every wait on PostgreSQL ends: a frozen server costs a request three seconds at most. 0 is no limit, in milliseconds. */
-function postgres(connectionString: string, max: number, longestStatement: number): PostgresDialect {
+function poolOf({ databaseUrl, poolSize = 10, patient, longestStatement, pooled }: PostgresLocation): Pool {
+  const longest = patient ? 0 : (longestStatement ?? LONGEST_STATEMENT);
   const pool = new Pool({
-    connectionString,
-    max,
+    connectionString: databaseUrl,
+    max: poolSize,
     connectionTimeoutMillis: 2_000,
-    query_timeout: longestStatement,
-    statement_timeout: longestStatement,
-    idle_in_transaction_session_timeout: 10_000,
+    // A little later than PostgreSQL, which is the one to say what ran too long: a driver that stops waiting cannot tell.
+    query_timeout: longest && longest + 300,
+    ...(pooled ? {} : settingsOf(longest)),
+    Client: pooled ? ImpatientClient : PreparingClient,
     keepAlive: true,
-    Client: PreparingClient,
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') =>
         (format === 'binary' ? undefined : PARSERS[oid]) ?? types.getTypeParser(oid, format as 'text'),
@@ -66,6 +162,21 @@ function postgres(connectionString: string, max: number, longestStatement: numbe
   // A connection that breaks emits an error of its own, in a transaction even twice; the pool replaces it.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
+  return pool;
+}
+
+/** What PostgreSQL holds a connection to. PgBouncer would hand it to whoever comes next, so it refuses to be told. */
+function settingsOf(longest: number) {
+  return { statement_timeout: longest, idle_in_transaction_session_timeout: idleTimeout(longest) };
+}
+
+/** Whoever vanishes in a transaction keeps its locks for so long. A request does not stop to think in one. */
+function idleTimeout(longest: number): number {
+  return longest === LONGEST_STATEMENT ? 3_000 : 10_000;
+}
+
+function postgres(pool: Pool, { pooled }: PostgresLocation): PostgresDialect {
+  if (pooled) return new PostgresDialect({ pool });
   return new PostgresDialect({
     pool,
     // Compiling takes longer than the slowest query here runs.

@@ -15,6 +15,12 @@ export interface Holder {
 /** Another process works in the data directory. The message names it. */
 export class DataDirInUse extends Error {
   override readonly name = 'DataDirInUse';
+  readonly dir: string;
+
+  constructor(dir: string, message: string) {
+    super(message);
+    this.dir = dir;
+  }
 }
 
 /**
@@ -33,7 +39,7 @@ export function lockDataDir(dir: string, command: string): () => void {
   } catch (error) {
     lock.close();
     if (!isBusy(error)) throw error;
-    throw new DataDirInUse(`The data directory ${dir} is in use${by(holder)}.`);
+    throw new DataDirInUse(dir, `The data directory ${dir} is in use${by(holder)}.`);
   }
   const me: Holder = { pid: process.pid, host: hostname(), command, since: new Date().toISOString() };
   writeFileSync(holder, `${JSON.stringify(me)}\n`);

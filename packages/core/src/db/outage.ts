@@ -12,9 +12,9 @@ const SYSTEM_CODES = new Set([
 
 /**
  * SQLSTATEs of a server that cannot take the request now: any of class 08 (connection), too many connections, a server that
- * stops or starts, a statement or an idle transaction over its time, a server turned read-only.
+ * stops or starts, an idle transaction over its time, a server turned read-only.
  */
-const SQL_STATE = /^(08...|53300|57014|57P0[1235]|25P03|25006)$/;
+const SQL_STATE = /^(08...|53300|57P0[1235]|25P03|25006)$/;
 
 /** Errors that pg gives no code. */
 const MESSAGES =
@@ -28,4 +28,12 @@ export function isOutage(error: unknown): boolean {
   }
   if (error instanceof AggregateError) return error.errors.some(isOutage);
   return MESSAGES.test(error.message);
+}
+
+/**
+ * Whether an error says that the database ended a statement that ran too long, which is no outage: it answers, and the
+ * same question will take as long again.
+ */
+export function isOvertime(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '57014';
 }

@@ -2,16 +2,25 @@ import { setTimeout } from 'node:timers/promises';
 
 const ATTEMPTS = 5;
 
-/** PostgreSQL ends one of two writers that wait for each other. It wrote nothing, so it may simply begin again. */
+/**
+ * What passes: PostgreSQL ended one of two writers that waited for each other, or the person that a subscriber was to be was
+ * forgotten by another account a moment before. Nothing was written, so that it may simply begin again.
+ */
 export async function retried<Result>(attempt: () => Promise<Result>, attempts = ATTEMPTS): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
-    const deadlocked =
-      error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
-    if (!deadlocked || attempts <= 1) throw error;
+    if (!passes(error) || attempts <= 1) throw error;
     // Not both at the same moment again.
     await setTimeout(Math.random() * 50);
     return retried(attempt, attempts - 1);
   }
+}
+
+function passes(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  if (error.code === '40P01' || error.code === '40001') return true;
+  return (
+    error.code === '23503' && 'constraint' in error && error.constraint === 'subscribers_person_id_email_fkey'
+  );
 }

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Sql, sql } from './sql.ts';
 
 /** A moment on the wire: RFC 3339 in UTC with milliseconds. Takes what the driver gives, or JSON made by the database. */
 export function moment(at: Date | string): string {
@@ -11,6 +11,6 @@ export function momentOrNull(at: Date | string | null): string | null {
 }
 
 /** The rows of a query as one JSON array in a column, so that a record and its lists come in one round trip. */
-export function asJson(query: RawBuilder<unknown>): RawBuilder<unknown> {
+export function asJson(query: Sql): Sql {
   return sql`(select coalesce(json_agg(to_json(listed)), '[]') from (${query}) as listed)`;
 }

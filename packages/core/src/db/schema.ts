@@ -12,6 +12,15 @@ export interface Accounts {
   email: string;
   time_zone: Generated<string>;
   created_at: MomentByDefault;
+  /** Its part of public addresses. The database finds a free one when it is left out. */
+  slug: Generated<string>;
+  /** Played by the demo world: nothing of it leaves by a mail server. */
+  simulated: Generated<boolean>;
+  brand_name: Nullable<string>;
+  brand_color: Nullable<string>;
+  postal_address: Nullable<string>;
+  track_opens: Generated<boolean>;
+  track_clicks: Generated<boolean>;
 }
 
 interface Tenant {
@@ -22,7 +31,52 @@ interface Tenant {
 export interface Users extends Tenant {
   email: string;
   password_hash: Nullable<string>;
+  role: 'owner' | 'member';
   created_at: MomentByDefault;
+}
+
+/** What makes a user's sign-in codes. */
+export interface Authenticators {
+  account_id: string;
+  user_id: string;
+  /** Encrypted. */
+  secret: Buffer;
+  created_at: MomentByDefault;
+  confirmed_at: NullableMoment;
+  last_step: Generated<number>;
+}
+
+export interface RecoveryCodes {
+  account_id: string;
+  user_id: string;
+  code_hash: Buffer;
+}
+
+/** A sign-in whose password or link was right, and that waits for a code. */
+export interface SignInChallenges extends Tenant {
+  user_id: string;
+  token_hash: Buffer;
+  created_at: MomentByDefault;
+  expires_at: Moment;
+}
+
+/** The sign-in email that a user asked for, until it is confirmed. */
+export interface EmailChanges {
+  account_id: string;
+  user_id: string;
+  email: string;
+  mail_id: string;
+  created_at: MomentByDefault;
+  expires_at: Moment;
+}
+
+export interface Invitations extends Tenant {
+  email: string;
+  role: 'owner' | 'member';
+  token_hash: Buffer;
+  invited_by: Nullable<string>;
+  created_at: MomentByDefault;
+  expires_at: Moment;
 }
 
 export interface Sessions extends Tenant {
@@ -64,7 +118,7 @@ export interface AuditLog extends Tenant {
 
 /** Of the installation, not of an account. */
 export interface Secrets {
-  name: 'subscriber_link';
+  name: 'subscriber_link' | 'public_link';
   value: Buffer;
 }
 
@@ -95,10 +149,27 @@ export interface Subscribers extends Tenant {
   lead_score: Generated<number>;
   /** Their place in the account, from 0 on, given at the insert. */
   number: Generated<number>;
+  /** What templates may use besides the names. */
+  fields: ColumnType<Record<string, string>, string | undefined, string>;
+}
+
+export interface Suppressions extends Tenant {
+  kind: 'address' | 'domain';
+  value: string;
+  reason: 'hard_bounce' | 'complaint' | 'manual' | 'import';
+  detail: Nullable<string>;
+  created_at: MomentByDefault;
+}
+
+export interface SavedFilters extends Tenant {
+  name: string;
+  query: string;
 }
 
 export type MagnetStatus = 'draft' | 'private' | 'public' | 'archived';
 export type MagnetKind = 'guide' | 'checklist' | 'template' | 'video' | 'tool';
+
+export type OptIn = 'single' | 'double';
 
 export interface Magnets extends Tenant {
   title: string;
@@ -106,10 +177,56 @@ export interface Magnets extends Tenant {
   description: Nullable<string>;
   kind: MagnetKind;
   delivery_subject: string;
+  delivery_body: Generated<string>;
+  opt_in: Generated<OptIn>;
+  /** The inbox that its emails leave through. */
+  email_account_id: Nullable<string>;
+  asset_url: Nullable<string>;
+  /** When what its emails say or hand out was last changed. */
+  content_edited_at: NullableMoment;
   status: Generated<MagnetStatus>;
   created_at: MomentByDefault;
   updated_at: MomentByDefault;
   published_at: NullableMoment;
+}
+
+export interface MagnetAssets extends Tenant {
+  magnet_id: string;
+  name: string;
+  type: string;
+  bytes: Generated<number>;
+  /** Whether all of it has arrived. */
+  whole: Generated<boolean>;
+  created_at: MomentByDefault;
+}
+
+export interface MagnetAssetChunks {
+  account_id: string;
+  asset_id: string;
+  number: number;
+  bytes: Buffer;
+}
+
+/** Somebody asked for a magnet, and what they agreed to. */
+export interface Consents extends Tenant {
+  magnet_id: string;
+  subscriber_id: Nullable<string>;
+  mail_id: Nullable<string>;
+  email: Nullable<string>;
+  first_name: Nullable<string>;
+  last_name: Nullable<string>;
+  form: 'page' | 'embed';
+  form_version: string;
+  form_hash: string;
+  network: Nullable<string>;
+  asked_at: MomentByDefault;
+  confirmed_at: NullableMoment;
+}
+
+export interface UsedForms {
+  account_id: string;
+  nonce: string;
+  used_at: MomentByDefault;
 }
 
 export interface MagnetTestSends extends Tenant {
@@ -139,6 +256,8 @@ export interface Deliveries extends Tenant {
   clicked_at: NullableMoment;
   bounced_at: NullableMoment;
   failure: Nullable<string>;
+  /** When it came back, with nobody's address to blame. */
+  returned_at: NullableMoment;
 }
 
 export interface EmailAccounts extends Tenant {
@@ -155,7 +274,37 @@ export interface EmailAccounts extends Tenant {
   dkim: Generated<DnsCheck>;
   dmarc: Generated<DnsCheck>;
   created_at: MomentByDefault;
+  /** URLs with their passwords, encrypted. */
+  smtp_secret: Nullable<Buffer>;
+  imap_secret: Nullable<Buffer>;
+  /** Host and port, to be shown. */
+  smtp_server: Nullable<string>;
+  imap_server: Nullable<string>;
+  signature: Nullable<string>;
+  /** Seconds between two emails. */
+  gap_from: Generated<number>;
+  gap_to: Generated<number>;
+  removed_at: NullableMoment;
+  mx: Generated<DnsCheck>;
+  dkim_selector: Nullable<string>;
+  /** What was looked up and what should be there, by check. */
+  dns_found: ColumnType<DnsFindings | null, string | null | undefined, string | null>;
+  dns_checked_at: NullableMoment;
+  /** Since when SPF or DKIM has failed; null while neither does. */
+  domain_failing_since: NullableMoment;
+  /** When a look-up last said so. */
+  domain_failed_at: NullableMoment;
+  /** The day on which its warm-up last moved on or back. */
+  warmed_on: Nullable<string>;
+  /** The moment of its daily shape that was last used, and when it was. */
+  last_slot_at: NullableMoment;
+  last_claim_at: NullableMoment;
 }
+
+/** What DNS says of an inbox's domain, and what it should say. */
+export type DnsFindings = Partial<
+  Record<'spf' | 'dkim' | 'dmarc' | 'mx', { found: string | null; expected: string | null }>
+>;
 
 export type DnsCheck = 'pass' | 'fail' | 'unknown';
 
@@ -188,6 +337,57 @@ export interface Campaigns extends Tenant {
   scheduled_for: NullableMoment;
   started_at: NullableMoment;
   completed_at: NullableMoment;
+  /** An IANA zone. */
+  time_zone: Generated<string>;
+  /** Filters of the subscriber list; null where leads are added by hand alone. */
+  audience: ColumnType<AudienceFilters | null, string | null | undefined, string | null>;
+  follow: Generated<boolean>;
+  joined_number: Generated<number>;
+  joined_at: NullableMoment;
+  colleague_reply: Generated<ColleagueReply>;
+  domain_limit: Nullable<number>;
+}
+
+/** Filters of the subscriber list, as a campaign keeps them. Moments are RFC 3339. */
+export interface AudienceFilters {
+  status?: SubscriptionState | 'all';
+  min_score?: number;
+  temperature?: 'hot' | 'warm' | 'cool' | 'cold';
+  tag?: string;
+  magnet_id?: string;
+  search?: string;
+  created_after?: string;
+  created_before?: string;
+}
+
+/** What happens to the other leads of a company when one of them replies. */
+export type ColleagueReply = 'go_on' | 'wait' | 'stop';
+
+export interface CampaignInboxes {
+  account_id: string;
+  campaign_id: string;
+  email_account_id: string;
+}
+
+/** What comes next for an active lead. */
+export interface NextSteps {
+  account_id: string;
+  enrollment_id: string;
+  campaign_id: string;
+  step: Generated<number>;
+  due_at: MomentByDefault;
+  email_account_id: Nullable<string>;
+  waits_for: Nullable<'out_of_office' | 'colleague'>;
+}
+
+/** How much of a daily limit is used up. */
+export interface SendingUsage {
+  account_id: string;
+  kind: 'inbox' | 'campaign' | 'domain';
+  of_id: string;
+  domain: Generated<string>;
+  day: string;
+  used: Generated<number>;
 }
 
 export interface CampaignSteps {
@@ -233,6 +433,13 @@ export interface Enrollments extends Tenant {
   replied_at: GeneratedAlways<Date | null>;
   replied_step: Nullable<number>;
   replied_variant_id: Nullable<string>;
+  /** Who said what the intent is; what was set by hand is never overwritten. */
+  intent_by: Nullable<'rules' | 'model' | 'hand'>;
+  intent_confidence: Nullable<number>;
+  intent_evidence: Nullable<string>;
+  /** When its owner last opened it, and when they were last done with it; a later message undoes both. */
+  read_at: NullableMoment;
+  done_at: NullableMoment;
 }
 
 export type SendStatus = 'queued' | 'sent' | 'failed' | 'bounced' | 'cancelled';
@@ -269,6 +476,71 @@ export interface InboxMessages extends Tenant {
   subject: Nullable<string>;
   body: Generated<string>;
   received_at: MomentByDefault;
+  kind: Generated<IncomingKind>;
+  /** Of the email as it lies in the inbox: one that is seen again is known. */
+  fingerprint: Nullable<string>;
+  message_id: Nullable<string>;
+  quoted: Nullable<string>;
+  /** The email of ours that it is about. */
+  mail_id: Nullable<string>;
+  matched_by: Nullable<MatchedBy>;
+  evidence: Nullable<string>;
+  reading: ColumnType<unknown, string | null | undefined, string | null>;
+  classified_at: NullableMoment;
+}
+
+export type IncomingKind = 'reply' | 'out_of_office' | 'automatic' | 'bounce' | 'complaint' | 'own';
+export type MatchedBy = 'in_reply_to' | 'references' | 'provider_id' | 'sent_copy' | 'token' | 'guess';
+
+export interface InboxSyncs {
+  account_id: string;
+  email_account_id: string;
+  uid_validity: Nullable<string>;
+  last_uid: Generated<number>;
+  /** How far the Sent folder has been read. */
+  sent_uid_validity: Nullable<string>;
+  sent_last_uid: Nullable<number>;
+  synced_at: NullableMoment;
+  failing_since: NullableMoment;
+  failure: Nullable<string>;
+}
+
+export interface RawMails {
+  account_id: string;
+  inbox_message_id: string;
+  raw: Buffer;
+  size: number;
+  kept_at: MomentByDefault;
+}
+
+export interface Answers extends Tenant {
+  enrollment_id: string;
+  mail_id: Nullable<string>;
+  subject: Generated<string>;
+  body: string;
+  updated_at: MomentByDefault;
+}
+
+export type PauseCause = 'bounces' | 'sign_in' | 'domain' | 'no_inbox';
+
+export interface SystemPauses extends Tenant {
+  kind: 'inbox' | 'campaign';
+  of_id: string;
+  cause: PauseCause;
+  threshold: ColumnType<unknown, string, string>;
+  rows: ColumnType<unknown, string | undefined, string>;
+  paused_at: MomentByDefault;
+  lifted_at: NullableMoment;
+}
+
+export interface AiModels {
+  account_id: string;
+  url: string;
+  key_secret: Nullable<Buffer>;
+  model: string;
+  input_price: number;
+  output_price: number;
+  monthly_budget: number;
 }
 
 export interface AiCalls extends Tenant {
@@ -288,6 +560,83 @@ export interface JobRuns extends Tenant {
   processed: Generated<number>;
   failed: Generated<number>;
   failures: ColumnType<{ item: string | null; reason: string }[], string | undefined, string>;
+  /** The process that does it: see jobs/workers.ts. */
+  worker_id: Nullable<string>;
+}
+
+export type MailKind =
+  | 'delivery'
+  | 'step'
+  | 'confirmation'
+  | 'test'
+  | 'answer'
+  | 'email_change'
+  | 'email_changed';
+export type MailState = 'queued' | 'claimed' | 'sent' | 'refused' | 'failed' | 'in_doubt' | 'cancelled';
+
+/** Every outgoing email. */
+export interface Mails extends Tenant {
+  kind: MailKind;
+  subscriber_id: Nullable<string>;
+  magnet_id: Nullable<string>;
+  delivery_id: Nullable<string>;
+  send_id: Nullable<string>;
+  enrollment_id: Nullable<string>;
+  email_account_id: Nullable<string>;
+  token: string;
+  message_id: string;
+  provider_message_id: Nullable<string>;
+  /** What its copy in the Sent folder is called, where the provider renamed it. */
+  sent_copy_id: Nullable<string>;
+  to_address: string;
+  state: Generated<MailState>;
+  attempts: Generated<number>;
+  created_at: MomentByDefault;
+  due_at: MomentByDefault;
+  claimed_at: NullableMoment;
+  lease_until: NullableMoment;
+  sent_at: NullableMoment;
+  response: Nullable<string>;
+  /** When the mail server was first spoken to about the latest attempt. */
+  begun_at: NullableMoment;
+  /** When it was refused because of us: the inbox, its domain or what it said. */
+  blamed_at: NullableMoment;
+}
+
+export interface MailLinks {
+  account_id: string;
+  mail_id: string;
+  number: number;
+  url: string;
+  hidden: Generated<boolean>;
+}
+
+export type LogoType = 'image/png' | 'image/jpeg' | 'image/webp';
+
+export interface AccountLogos {
+  account_id: string;
+  token: string;
+  type: LogoType;
+  bytes: Buffer;
+}
+
+export interface MailEvents extends Tenant {
+  mail_id: string;
+  kind: 'open' | 'click' | 'download';
+  link: Nullable<number>;
+  at: MomentByDefault;
+  judged: 'human' | 'machine' | 'unknown';
+  rule: string;
+  user_agent: Nullable<string>;
+  network: Nullable<string>;
+  counted_at: NullableMoment;
+}
+
+export interface Outbox {
+  account_id: string;
+  mail_id: string;
+  at: MomentByDefault;
+  raw: Buffer;
 }
 
 /** Tables whose every row belongs to one account. Reached through the account door only. */
@@ -297,6 +646,11 @@ export interface TenantTables {
   sign_in_links: SignInLinks;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  invitations: Invitations;
+  authenticators: Authenticators;
+  recovery_codes: RecoveryCodes;
+  sign_in_challenges: SignInChallenges;
+  email_changes: EmailChanges;
   subscribers: Subscribers;
   magnets: Magnets;
   magnet_test_sends: MagnetTestSends;
@@ -312,6 +666,25 @@ export interface TenantTables {
   inbox_messages: InboxMessages;
   ai_calls: AiCalls;
   job_runs: JobRuns;
+  suppressions: Suppressions;
+  mails: Mails;
+  mail_links: MailLinks;
+  mail_events: MailEvents;
+  outbox: Outbox;
+  magnet_assets: MagnetAssets;
+  magnet_asset_chunks: MagnetAssetChunks;
+  consents: Consents;
+  used_forms: UsedForms;
+  account_logos: AccountLogos;
+  campaign_inboxes: CampaignInboxes;
+  next_steps: NextSteps;
+  sending_usage: SendingUsage;
+  inbox_syncs: InboxSyncs;
+  raw_mails: RawMails;
+  answers: Answers;
+  system_pauses: SystemPauses;
+  ai_models: AiModels;
+  saved_filters: SavedFilters;
 }
 
 /** Every table that is written by hand; the counters stand in `figures/counters.ts`. */

@@ -1,13 +1,27 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 
 /**
- * Runs a text of several SQL statements one by one: PGlite takes one statement a query. A statement ends with a
- * semicolon at the end of a line, followed by a blank line, a comment, or the word that begins the next one.
+ * Runs SQL statements one by one: PGlite takes one a query. A list has one statement each. A text has several, parted by
+ * semicolons; those within quotes, dollar quotes and comments part nothing.
  */
-export async function runStatements<T>(db: Kysely<T> | Transaction<T>, text: string): Promise<void> {
-  for (const statement of text.split(
-    /;\s*\n(?=\s*\n|--|create |alter |drop |insert |update |delete |comment )/,
-  )) {
-    if (statement.trim() !== '') await sql.raw(statement).execute(db);
+export async function runStatements<T>(
+  db: Kysely<T> | Transaction<T>,
+  statements: string | readonly string[],
+): Promise<void> {
+  const list = typeof statements === 'string' ? statementsIn(statements) : statements;
+  for (const statement of list) await sql.raw(statement).execute(db);
+}
+
+/** What may hold a semicolon that ends no statement: quoted texts and names, dollar-quoted bodies, comments. */
+const TOKENS =
+  /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g;
+
+/** The statements of a text. */
+export function statementsIn(text: string): string[] {
+  const statements = [''];
+  for (const [token] of text.matchAll(TOKENS)) {
+    if (token === ';') statements.push('');
+    else statements[statements.length - 1] += token;
   }
+  return statements.filter((statement) => statement.replaceAll(/--[^\n]*|\s+/g, '') !== '');
 }

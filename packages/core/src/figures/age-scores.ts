@@ -1,26 +1,37 @@
-import { sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
-import { ageScoresBetween } from './engagement.ts';
-
-/** So many numbers of subscribers at a time: a statement stays far within its time, and no row is locked for long. */
-const BATCH = 50_000;
+import { sql } from '../db/sql.ts';
+import { scoreOf } from './engagement.ts';
 
 /**
  * Halves the scores of subscribers whose last activity passed into an older band. Between two runs, which belong on every
  * IST day, a score is of the day on which it was last written.
- * @returns how many scores changed
+ * @param batch numbers of subscribers that one statement looks at, which bounds how many rows it locks
+ * @param aged hears how many scores each statement changed
+ * @param signal ends it between two statements
  */
-export async function ageScores(account: Account): Promise<number> {
+export async function ageScores(
+  account: Account,
+  {
+    batch = 10_000,
+    aged = () => {},
+    signal,
+  }: { batch?: number; aged?: (scores: number) => void; signal?: AbortSignal } = {},
+): Promise<void> {
+  const score = sql.raw<number>(scoreOf('subscribers'));
   const [last] = await account.rows<{ number: number | null }>(
     (own) => sql`select max(number) as number from ${own('subscribers')} as s`,
   );
-  let changed = 0;
-  for (let from = 0; from <= (last?.number ?? -1); from += BATCH) {
-    changed += await account.transaction(async (account) => {
-      const rows = await account.rows(() => ageScoresBetween(account.id, from, from + BATCH));
-      return rows.length;
-    });
+  for (let from = 0; from <= (last?.number ?? -1); from += batch) {
+    signal?.throwIfAborted();
+    const changed = await account.transaction((account) =>
+      account
+        .update('subscribers')
+        .set({ lead_score: score })
+        .where('number', '>=', from)
+        .where('number', '<', from + batch)
+        .where('lead_score', '<>', score)
+        .executeTakeFirst(),
+    );
+    aged(Number(changed.numUpdatedRows));
   }
-  return changed;
 }

@@ -1,3 +1,6 @@
+import type { FactTable } from './facts.ts';
+import { searchable } from './searchable.ts';
+
 /**
  * What counts, and on which day: the one definition of every stored figure.
  *
@@ -7,7 +10,7 @@
  */
 export interface Contribution {
   /** Table whose rows contribute. */
-  readonly facts: string;
+  readonly facts: FactTable;
   /** Counter that the rows add to. */
   readonly counter: CounterName;
   /** SQL over the row `f` for every dimension of the counter but the day. */
@@ -31,17 +34,21 @@ export interface Moment {
 export const NONE = '00000000-0000-0000-0000-000000000000';
 
 /** SQL over the subscriber `f` for where the tail of their address begins: at its first `+` or `@`. */
-export const TAIL_AT = `coalesce(least(nullif(strpos(f.email, '+'), 0), nullif(strpos(f.email, '@'), 0)), 1)`;
+export const TAIL_AT = `greatest(strpos(translate(f.email, '+', '@'), '@'), 1)`;
 
-/** SQL over the subscriber `f` for the tail of their address, a label and the domain: what very many may share. */
-export const TAIL = `substr(f.email, ${TAIL_AT})`;
+/** SQL over the subscriber `f` for the tail of their address, a label and the domain, to be searched: what very many may share. */
+export const TAIL = searchable(`substr(f.email, ${TAIL_AT})`);
 
 const CLASSIFIED = 'f.classified_at is not null';
 const REPLIED = 'f.replied_at is not null';
 
-/** The counters: their key after `account_id`, and their measures. */
+/**
+ * The counters: their key after `account_id`, and their measures. Raise `version` with any change to what a counter holds, so
+ * that it is made anew where an older one is kept.
+ */
 export const COUNTERS = {
   magnet_days: {
+    version: 1,
     key: { magnet_id: 'uuid', day: 'date' },
     measures: [
       'new_subscribers',
@@ -59,16 +66,18 @@ export const COUNTERS = {
   },
   /** The same measures over a magnet's life, so that its performance does not cost its history. */
   magnet_totals: {
+    version: 1,
     key: { magnet_id: 'uuid' },
     measures: ['requests', 'leads', 'sent', 'delivered', 'bounced', 'sent_opened', 'sent_clicked'],
   },
-  /** Sizes of the audiences that a state and scores make. Those of other filters come from marks: figures/marks.ts. */
-  audience_totals: { key: { status: 'text', lead_score: 'smallint' }, measures: ['subscribers'] },
+  /** Sizes of the audiences that a state and scores make. Those of other filters come from bitmaps: figures/bitmaps.ts. */
+  audience_totals: { version: 1, key: { status: 'text', lead_score: 'smallint' }, measures: ['subscribers'] },
   /** How many subscribers each day saw first, and last: by them an order is entered deep down. */
-  audience_days: { key: { day: 'date' }, measures: ['first_seen', 'last_active'] },
+  audience_days: { version: 1, key: { day: 'date' }, measures: ['first_seen', 'last_active'] },
   /** How many share each tail of an address. */
-  audience_tails: { key: { tail: 'text' }, measures: ['subscribers'] },
+  audience_tails: { version: 2, key: { tail: 'text' }, measures: ['subscribers'] },
   step_days: {
+    version: 1,
     key: { campaign_id: 'uuid', step: 'smallint', variant_id: 'uuid', day: 'date' },
     measures: [
       'queued',
@@ -84,20 +93,30 @@ export const COUNTERS = {
     ],
   },
   campaign_days: {
+    version: 1,
     key: { campaign_id: 'uuid', day: 'date' },
     measures: ['enrolled', 'replied', 'converted'],
   },
   campaign_leads: {
+    version: 1,
     key: { campaign_id: 'uuid', status: 'text', reply_intent: 'text' },
     measures: ['enrollments', 'contacted', 'replied', 'classified', 'converted'],
   },
-  email_account_days: { key: { email_account_id: 'uuid', day: 'date' }, measures: ['sent', 'bounced'] },
-  inbox_totals: { key: { campaign_id: 'uuid' }, measures: ['messages'] },
+  email_account_days: {
+    version: 1,
+    key: { email_account_id: 'uuid', day: 'date' },
+    measures: ['sent', 'bounced'],
+  },
+  inbox_totals: { version: 1, key: { campaign_id: 'uuid' }, measures: ['messages'] },
   ai_days: {
+    version: 1,
     key: { day: 'date', model: 'text', endpoint: 'text' },
     measures: ['calls', 'input_tokens', 'output_tokens', 'cost_micros'],
   },
-} as const satisfies Record<string, { key: Readonly<Record<string, string>>; measures: readonly string[] }>;
+} as const satisfies Record<
+  string,
+  { version: number; key: Readonly<Record<string, string>>; measures: readonly string[] }
+>;
 
 export type CounterName = keyof typeof COUNTERS;
 

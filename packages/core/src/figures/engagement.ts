@@ -1,29 +1,54 @@
-import { type RawBuilder, sql } from 'kysely';
+import type { FactTable } from './facts.ts';
+import { indented, listed } from './layout.ts';
 
-import { createTrigger, EVENTS, lockInOrder } from './counters.ts';
+/** What facts of one kind tell of their subscriber, as SQL over the row `f`. */
+export interface Told {
+  /** Figures that count the rows for which a condition holds. */
+  readonly counts: Readonly<Record<string, string>>;
+  /** Moments of which the latest is the last activity. */
+  readonly moments: readonly string[];
+  /** Which rows tell anything. */
+  readonly where?: string;
+}
 
-/** What is told of a subscriber by each kind of facts. Mails count when they left: a delivery with `sent_at`, a sent send. */
-const TOLD_BY = {
-  delivery: {
-    from: 'deliveries as f',
-    figures: `count(*) as requests, count(f.sent_at) as sent, count(f.opened_at) as opened, count(f.clicked_at) as clicked,
-      greatest(max(f.requested_at), max(f.opened_at), max(f.clicked_at)) as last_at`,
+/** Emails count when they left: a delivery with `sent_at`, a send that is `sent`. */
+export const TOLD_BY = {
+  deliveries: {
+    counts: {
+      requests: 'true',
+      sent: 'f.sent_at is not null',
+      opened: 'f.opened_at is not null',
+      clicked: 'f.clicked_at is not null',
+    },
+    moments: ['f.requested_at', 'f.opened_at', 'f.clicked_at'],
   },
-  request: {
-    from: 'magnet_requests as f',
-    figures: 'array_agg(f.magnet_id order by f.magnet_id) as magnet_ids',
+  campaign_sends: {
+    counts: { sent: 'true', opened: 'f.opened_at is not null', clicked: 'f.clicked_at is not null' },
+    moments: ['f.opened_at', 'f.clicked_at'],
+    where: `f.status = 'sent'`,
   },
-  send: {
-    from: `enrollments as f
-      join campaign_sends as c on c.account_id = f.account_id and c.enrollment_id = f.id and c.status = 'sent'`,
-    figures: `count(*) as sent, count(c.opened_at) as opened, count(c.clicked_at) as clicked,
-      greatest(max(c.opened_at), max(c.clicked_at)) as last_at`,
+  enrollments: {
+    counts: { replied: 'f.replied_at is not null' },
+    moments: ['f.last_message_at', 'f.converted_at'],
   },
-  enrollment: {
-    from: 'enrollments as f',
-    figures: `count(f.replied_at) as replied, greatest(max(f.last_message_at), max(f.converted_at)) as last_at`,
-  },
+} as const satisfies Partial<Record<FactTable, Told>>;
+
+export type Telling = keyof typeof TOLD_BY;
+
+export const TELLING = Object.keys(TOLD_BY) as Telling[];
+export const COUNTS = ['requests', 'sent', 'opened', 'clicked', 'replied'];
+
+/** The rows of a kind of facts with their `subscriber_id`: a campaign's sends have it by their enrollment. */
+export const FROM: Record<Telling, string> = {
+  deliveries: 'deliveries as f',
+  campaign_sends: `enrollments as o
+    join campaign_sends as f on f.account_id = o.account_id and f.enrollment_id = o.id and f.status = 'sent'`,
+  enrollments: 'enrollments as f',
 };
+
+export const ownerIn = (facts: Telling) => (facts === 'campaign_sends' ? 'o' : 'f');
+
+export const MAGNET_IDS = 'array_agg(f.magnet_id order by f.magnet_id)';
 
 /**
  * Subscribers' engagement, from the facts: a select of one row for each row of `subscribersAtHand`, which has `account_id`
@@ -33,10 +58,11 @@ export function engagementOf(subscribersAtHand: string): string {
   return engagement(
     `${subscribersAtHand} as at_hand
   join subscribers as s on s.account_id = at_hand.account_id and s.id = at_hand.subscriber_id`,
-    ({ from, figures }, name) => `cross join lateral (
-    select ${figures}
+    (from, owner, figures, name) => `cross join lateral (
+    select
+      ${figures}
     from ${from}
-    where f.account_id = s.account_id and f.subscriber_id = s.id
+    where ${owner}.account_id = s.account_id and ${owner}.subscriber_id = s.id
   ) as ${name}`,
   );
 }
@@ -45,35 +71,55 @@ export function engagementOf(subscribersAtHand: string): string {
 export function engagementOfAll(subscribers: string): string {
   return engagement(
     `${subscribers} as s`,
-    ({ from, figures }, name) => `left join (
-    select f.account_id, f.subscriber_id, ${figures}
+    (from, owner, figures, name) => `left join (
+    select
+      ${owner}.account_id, ${owner}.subscriber_id,
+      ${figures}
     from ${from}
-    group by f.account_id, f.subscriber_id
+    group by ${owner}.account_id, ${owner}.subscriber_id
   ) as ${name} on ${name}.account_id = s.account_id and ${name}.subscriber_id = s.id`,
   );
 }
 
 function engagement(
   subscribers: string,
-  joined: (told: { from: string; figures: string }, name: string) => string,
+  joinedTo: (from: string, owner: string, figures: string, name: string) => string,
 ): string {
+  const sums = COUNTS.map((figure) => {
+    const parts = TELLING.filter((facts) => figure in TOLD_BY[facts].counts);
+    return `${parts.map((facts) => `coalesce(${facts}.${figure}, 0)`).join(' + ')} as ${figure}`;
+  });
   return `select
     s.account_id, s.id as subscriber_id,
-    coalesce(delivery.requests, 0) as requests,
-    coalesce(delivery.sent, 0) + coalesce(send.sent, 0) as sent,
-    coalesce(delivery.opened, 0) + coalesce(send.opened, 0) as opened,
-    coalesce(delivery.clicked, 0) + coalesce(send.clicked, 0) as clicked,
-    coalesce(enrollment.replied, 0) as replied,
-    coalesce(request.magnet_ids, '{}') as magnet_ids,
-    coalesce(greatest(delivery.last_at, send.last_at, enrollment.last_at), s.first_seen_at) as last_activity_at
+    ${listed(sums, 4)},
+    coalesce(magnet_requests.magnet_ids, '{}') as magnet_ids,
+    coalesce(
+      greatest(${TELLING.map((facts) => `${facts}.last_at`).join(', ')}), s.first_seen_at
+    ) as last_activity_at
   from ${subscribers}
-  ${Object.entries(TOLD_BY)
-    .map(([name, told]) => joined(told, name))
-    .join('\n  ')}`;
+  ${TELLING.map((facts) => joinedTo(FROM[facts], ownerIn(facts), figuresOf(facts), facts)).join('\n  ')}
+  ${joinedTo('magnet_requests as f', 'f', `${MAGNET_IDS} as magnet_ids`, 'magnet_requests')}`;
 }
 
-const SCORE =
-  'lead_score(e.requests, e.opened, e.clicked, e.replied, ist_day(now()) - ist_day(e.last_activity_at))';
+function figuresOf(facts: Telling): string {
+  const counts = Object.entries(TOLD_BY[facts].counts).map(
+    ([figure, condition]) =>
+      `count(*)${condition === 'true' ? '' : ` filter (where ${condition})`} as ${figure}`,
+  );
+  return listed([...counts, `${latest(facts)} as last_at`], 6);
+}
+
+export function latest(facts: Telling): string {
+  return `greatest(${TOLD_BY[facts].moments.map((moment) => `max(${moment})`).join(', ')})`;
+}
+
+export const SCORED = ['requests', 'opened', 'clicked', 'replied'] as const;
+
+/** SQL for today's lead score of a row with engagement. */
+export function scoreOf(row: string): string {
+  const counts = SCORED.map((count) => `${row}.${count}`);
+  return `lead_score(${counts.join(', ')}, ist_day(now()) - ist_day(${row}.last_activity_at))`;
+}
 
 /** The columns that are kept of engagement, and what each is: SQL over a row `e` of `engagementOf`. */
 export const ENGAGEMENT = {
@@ -84,35 +130,50 @@ export const ENGAGEMENT = {
   replied: 'e.replied',
   magnet_ids: 'e.magnet_ids',
   last_activity_at: 'e.last_activity_at',
-  lead_score: SCORE,
+  lead_score: scoreOf('e'),
 };
 
-const FIGURES = Object.keys(ENGAGEMENT);
-const DIFFER = `(${FIGURES.map((figure) => `s.${figure}`).join(', ')}) is distinct from (${Object.values(ENGAGEMENT).join(', ')})`;
+export type Figure = keyof typeof ENGAGEMENT;
+
+const FIGURES = Object.keys(ENGAGEMENT) as Figure[];
+const DIFFER = differ(FIGURES);
+
+function differ(figures: readonly Figure[]): string {
+  return `(${listed(
+    figures.map((figure) => `s.${figure}`),
+    4,
+  )})
+    is distinct from
+    (${listed(
+      figures.map((figure) => ENGAGEMENT[figure]),
+      4,
+    )})`;
+}
 
 /** Brings the engagement and the score of the subscribers at hand up to their facts. */
 export function refreshEngagement(subscribersAtHand: string): string {
-  return refresh(engagementOf(subscribersAtHand));
+  return refresh(engagementOf(subscribersAtHand), FIGURES);
 }
 
-/** The same for every subscriber there is. */
+/** Brings the engagement and the score of every subscriber there is up to their facts. */
 export function refreshAllEngagement(): string {
-  return refresh(engagementOfAll('subscribers'));
+  return refresh(engagementOfAll('subscribers'), FIGURES);
 }
 
-function refresh(fromFacts: string): string {
-  const columns = Object.entries(ENGAGEMENT).map(([figure, value]) => `${figure} = ${value}`);
-  return `update subscribers as s set ${columns.join(', ')}
-  from (
-  ${fromFacts}
-  ) as e
-  where s.account_id = e.account_id and s.id = e.subscriber_id and ${DIFFER}`;
+export function refresh(fromFacts: string, figures: readonly Figure[]): string {
+  return `update subscribers as s set
+  ${figures.map((figure) => `${figure} = ${ENGAGEMENT[figure]}`).join(',\n  ')}
+from (
+  ${indented(fromFacts, 2)}
+) as e
+where s.account_id = e.account_id and s.id = e.subscriber_id
+  and ${differ(figures)}`;
 }
 
 /** Subscribers whose stored engagement or score is not what the facts say today. */
 export function staleEngagement(): { table: string; figures: readonly string[]; query: string } {
-  const columns = Object.entries(ENGAGEMENT).map(
-    ([figure, value]) => `s.${figure} as ${figure}_kept, ${value} as ${figure}_summed`,
+  const columns = FIGURES.map(
+    (figure) => `s.${figure} as ${figure}_kept, ${ENGAGEMENT[figure]} as ${figure}_summed`,
   );
   return {
     table: 'subscribers',
@@ -124,38 +185,4 @@ join (
 ) as e on e.account_id = s.account_id and e.subscriber_id = s.id
 where ${DIFFER}`,
   };
-}
-
-/** The statement that brings an account's scores to today's idle days: of the subscribers numbered from `from` to before `to`. */
-export function ageScoresBetween(accountId: string, from: number, to: number): RawBuilder<{ id: string }> {
-  const score = sql.raw(SCORE);
-  return sql`update subscribers as e set lead_score = ${score}
-    where e.account_id = ${accountId} and e.number >= ${from} and e.number < ${to} and e.lead_score <> ${score}
-    returning e.id`;
-}
-
-/** The facts that tell of engagement, and whose rows they are. */
-const SUBSCRIBERS_OF: Record<string, (rows: string) => string> = {
-  subscribers: (rows) => `select account_id, id as subscriber_id from ${rows}`,
-  magnet_requests: (rows) => `select account_id, subscriber_id from ${rows}`,
-  deliveries: (rows) => `select account_id, subscriber_id from ${rows}`,
-  enrollments: (rows) => `select account_id, subscriber_id from ${rows}`,
-  campaign_sends: (rows) => `select e.account_id, e.subscriber_id
-    from ${rows} as c join enrollments as e on e.account_id = c.account_id and e.id = c.enrollment_id`,
-};
-
-/** Triggers that keep engagement current in the transaction of the write. */
-export function createEngagementTriggers(): string {
-  return Object.entries(SUBSCRIBERS_OF)
-    .flatMap(([table, subscribersOf]) =>
-      // An update of a subscriber's own row changes nothing that engagement is made of.
-      EVENTS.filter((event) => table !== 'subscribers' || event.name === 'insert').map((event) => {
-        const touched = event.sources.map(({ rows }) => subscribersOf(rows)).join(' union ');
-        return createTrigger('c_engage', table, event, [
-          lockInOrder('subscribers', touched),
-          refreshEngagement(`(${touched})`),
-        ]);
-      }),
-    )
-    .join(';\n\n');
 }

@@ -3,12 +3,11 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 
 import type { Db } from '../db/connect.ts';
-import { COUNTERS, type CounterName } from './contributions.ts';
-import { differencesOf, shapeOf } from './counters.ts';
+import { COUNTER_NAMES, differencesOf, shapeOf } from './counters.ts';
 import { staleEngagement } from './engagement.ts';
-import { staleMarks } from './marks.ts';
+import { staleBitmaps } from './bitmaps.ts';
 import { staleProgress } from './progress.ts';
-import { staleTexts } from './texts.ts';
+import { staleSearchTexts } from './search-texts.ts';
 
 /** A stored figure that is not what its facts say. */
 export interface Difference {
@@ -27,12 +26,17 @@ export async function reconcile(
   onProgress: (where: string) => void = () => {},
 ): Promise<Difference[]> {
   const differences: Difference[] = [];
-  for (const counter of Object.keys(COUNTERS) as CounterName[]) {
+  for (const counter of COUNTER_NAMES) {
     onProgress(counter);
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(differencesOf(counter))}`.execute(db);
     differences.push(...rows.flatMap((row) => differencesIn(counter, row, shapeOf(counter).measures)));
   }
-  for (const { table, figures, query } of [staleMarks(), staleTexts(), staleProgress(), staleEngagement()]) {
+  for (const { table, figures, query } of [
+    staleBitmaps(),
+    staleSearchTexts(),
+    staleProgress(),
+    staleEngagement(),
+  ]) {
     onProgress(table);
     const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(db);
     differences.push(...rows.flatMap((row) => differencesIn(table, row, figures)));

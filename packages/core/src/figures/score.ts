@@ -33,13 +33,19 @@ export function scoresOf(temperature: Temperature): { from: number; to: number }
 }
 
 /** `lead_score(requests, opened, clicked, replied, idle_days)`: an integer from 0 to 100. */
-export function createLeadScore(): string {
+export function createLeadScore(): string[] {
   const points = Object.entries(WEIGHTS).map(
     ([act, { points, counted }]) => `${points} * least(${act}, ${counted})`,
   );
-  const halvings = HALVED_AFTER_DAYS.map((days) => `(idle_days > ${days})::int`);
-  return `create or replace function lead_score(
+  // Each argument stands here once, so that PostgreSQL puts this into the statement and works each out once.
+  const halvings = `width_bucket(idle_days, array[${HALVED_AFTER_DAYS.map((days) => days + 1).join(', ')}])`;
+  return [
+    `create or replace function lead_score(
   requests bigint, opened bigint, clicked bigint, replied bigint, idle_days integer
 ) returns smallint language sql immutable parallel safe
-return round(least(100, ${points.join(' + ')})::numeric / (1 << (${halvings.join(' + ')})))::smallint`;
+return round(
+  least(100, ${points.join(' + ')})::numeric
+  / (1 << ${halvings})
+)::smallint`,
+  ];
 }

@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import { runStatements } from '../statements.ts';
 
 /**
- * Gives every subscriber a number in their account, by which figures/marks.ts finds their bit, and drops the text that was
- * searched in their row: figures/texts.ts has it.
+ * Gives every subscriber a number in their account, by which figures/bitmaps.ts finds their bit, and drops the text that was
+ * searched in their row: figures/search-texts.ts has it.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await runStatements(

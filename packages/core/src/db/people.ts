@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+
+import { newId } from '../ids.ts';
+import type { Db } from './connect.ts';
+
+/** People, who are one for all accounts: an address and an id, and nothing else. */
+export interface People {
+  /** The ids of the people with these addresses (lower case), by address; who is not known yet is added. */
+  with(emails: readonly string[]): Promise<Map<string, string>>;
+  /** Adds somebody of whom nothing is known. Nothing can be sent to their address (RFC 2606). */
+  addNobody(): Promise<{ id: string; email: string }>;
+  /** Keeps other accounts from adding the person until the transaction ends. Take it before any row of an account. */
+  hold(id: string): Promise<void>;
+  /** Forgets a person whom no account knows any more. Hold them before. */
+  forget(id: string): Promise<void>;
+}
+
+export function peopleIn(db: Db): People {
+  return {
+    with: async (emails) => {
+      // In one order, so that two who add the same people do not wait for each other in a circle.
+      const sorted = [...new Set(emails)].toSorted();
+      const ids = sorted.map(() => newId());
+      await sql`
+        insert into people (id, email)
+        select * from unnest(${ids}::uuid[], ${sorted}::text[])
+        on conflict (email) do nothing`.execute(db);
+      const { rows } = await sql<{ id: string; email: string }>`
+        select id, email from people where email = any(${sorted}::text[])`.execute(db);
+      return new Map(rows.map(({ id, email }) => [email, id]));
+    },
+    addNobody: async () => {
+      const id = newId();
+      const email = `erased-${id}@erased.invalid`;
+      await db.insertInto('people').values({ id, email }).execute();
+      return { id, email };
+    },
+    hold: async (id) => {
+      await db.selectFrom('people').select('id').where('id', '=', id).forUpdate().execute();
+    },
+    forget: async (id) => {
+      await sql`
+        delete from people as p
+        where p.id = ${id} and not exists (select from subscribers as s where s.person_id = p.id)`.execute(
+        db,
+      );
+    },
+  };
+}
