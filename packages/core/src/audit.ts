@@ -1,10 +1,91 @@
 import type { Account } from './db/account.ts';
 import { newId } from './ids.ts';
 
-/** Records who did what, in the transaction of the write itself. `object` is the UUID that was acted on. */
+/** Everything that the audit log tells of: what was acted on, and what was done to it. Nothing else can be written there. */
+export const AUDIT_ACTIONS = [
+  'account.branding',
+  'account.logo',
+  'account.create',
+  'account.edit',
+  'ai_model.remove',
+  'ai_model.set',
+  'campaign.activate',
+  'campaign.bounces_reviewed',
+  'campaign.complete',
+  'campaign.create',
+  'campaign.delete',
+  'campaign.edit',
+  'campaign.pause',
+  'campaign.resume',
+  'campaign.resume_after_system_pause',
+  'campaign.schedule',
+  'campaign.start',
+  'campaign.system_pause',
+  'campaign.system_resume',
+  'campaign.unschedule',
+  'conversation.answer',
+  'conversation.convert',
+  'conversation.intent',
+  'email_account.connect',
+  'email_account.edit',
+  'email_account.pause',
+  'email_account.remove',
+  'email_account.resume',
+  'email_account.system_pause',
+  'email_account.system_resume',
+  'enrollment.add',
+  'enrollment.move',
+  'enrollment.stop',
+  'key.create',
+  'key.revoke',
+  'magnet.asset',
+  'magnet.create',
+  'magnet.edit',
+  'magnet.request',
+  'magnet.status',
+  'magnet.test_send',
+  'session.end',
+  'session.end_others',
+  'session.start',
+  'sign_in_link.create',
+  'subscriber.ask_to_resubscribe',
+  'subscriber.edit',
+  'subscriber.erase',
+  'subscriber.export',
+  'subscriber.resubscribe',
+  'subscriber.unsubscribe',
+  'subscriber.unsubscribe_by_reply',
+  'subscribers.enroll',
+  'subscribers.tag',
+  'subscribers.untag',
+  'suppression.add',
+  'suppression.lift',
+  'user.ask_email',
+  'user.email',
+  'user.invite',
+  'user.join',
+  'user.recovery_code',
+  'user.recovery_codes',
+  'user.remove',
+  'user.role',
+  'user.set_password',
+  'user.sign_in_blocked',
+  'user.two_step_off',
+  'user.two_step_on',
+  'user.withdraw_email',
+  'user.withdraw_invitation',
+] as const;
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/**
+ * Records who did what, in the transaction of the write itself.
+ * @param object UUID of what was acted on
+ * @param details what else there is to know; never a secret
+ */
 export async function audit(
   account: Account,
-  action: string,
+  action: AuditAction,
   object: string | null,
   details: object = {},
 ): Promise<void> {

@@ -17,8 +17,14 @@ export type Kind =
   | 'enr'
   | 'snd'
   | 'msg'
+  | 'ans'
   | 'eml'
-  | 'job';
+  | 'job'
+  | 'sup'
+  | 'mal'
+  | 'aud'
+  | 'flt'
+  | 'inv';
 
 const DIGITS = '0123456789abcdefghjkmnpqrstvwxyz';
 const WIRE = /^([a-z]{3})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
@@ -26,6 +32,12 @@ const WIRE = /^([a-z]{3})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 /** A new id for the database. */
 export function newId(): string {
   return v7();
+}
+
+/** A UUID that sorts before all that are made from that time on, and after those before it. */
+export function firstIdOf(time: Date): string {
+  const hex = time.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
 
 /** The wire's form of a UUID. */

@@ -3,27 +3,40 @@ import { randomBytes } from 'node:crypto';
 import { connect, type Db, migrate } from '@lodestone/core';
 import { sql } from 'kysely';
 
-const TEST_DATABASE_URL = process.env.TEST_DATABASE_URL;
+import { type Declare, needing } from '../../../scripts/jest/needs.ts';
 
-interface Database {
+/** A kind of database that tests run on. Each opening is a new one, migrated and empty. */
+export interface Database extends Declare {
   name: string;
+  /** Whether there is one here. `describe` and `test` skip what needs it otherwise. */
+  isThere: boolean;
   open(): Promise<{ db: Db; close: () => Promise<void> }>;
 }
 
-/** The databases that tests run on: the embedded one always, PostgreSQL where one is given. Each opening is a new one. */
-export const DATABASES: Database[] = [
-  {
-    name: 'PGlite',
-    open: async () => {
-      const db = connect({ memory: true });
-      await migrate(db);
-      return { db, close: () => db.destroy() };
-    },
+export const EMBEDDED: Database = {
+  name: 'PGlite',
+  isThere: true,
+  ...needing('PGlite', true),
+  open: async () => {
+    const db = connect({ memory: true });
+    await migrate(db);
+    return { db, close: () => db.destroy() };
   },
-  ...(TEST_DATABASE_URL ? [{ name: 'PostgreSQL', open: () => openPostgres(TEST_DATABASE_URL) }] : []),
-];
+};
 
-async function openPostgres(url: string) {
+const url = process.env['TEST_DATABASE_URL'] ?? '';
+
+export const POSTGRES: Database = {
+  name: 'PostgreSQL',
+  isThere: url !== '',
+  ...needing('PostgreSQL', url !== ''),
+  open: openPostgres,
+};
+
+/** The embedded database always, and PostgreSQL, whose tests are skipped where `TEST_DATABASE_URL` names none. */
+export const DATABASES = [EMBEDDED, POSTGRES];
+
+async function openPostgres() {
   const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
   // Dropping a database waits for a checkpoint.
   const server = connect({ databaseUrl: url, poolSize: 1, patient: true });

@@ -1,28 +1,29 @@
-import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { describe, test } from 'node:test';
 
+import { describe, expect, test } from '@jest/globals';
 import { daysBetween, firstDayOf, istDay } from '@lodestone/core/days.js';
+
+import { present } from '../../../scripts/jest/support.ts';
 
 describe('Days', () => {
   test('turn at 18:30 UTC', () => {
-    assert.equal(istDay(new Date('2026-03-04T18:29:59.999Z')), '2026-03-04');
-    assert.equal(istDay(new Date('2026-03-04T18:30:00.000Z')), '2026-03-05');
+    expect(istDay(new Date('2026-03-04T18:29:59.999Z'))).toBe('2026-03-04');
+    expect(istDay(new Date('2026-03-04T18:30:00.000Z'))).toBe('2026-03-05');
   });
 
   test('of a range include today', () => {
-    assert.equal(firstDayOf('7d', '2026-03-05'), '2026-02-27');
-    assert.equal(firstDayOf('30d', '2026-03-05'), '2026-02-04');
-    assert.equal(firstDayOf('90d', '2026-03-05'), '2025-12-06');
-    assert.equal(firstDayOf('all', '2026-03-05'), null);
-    assert.equal(daysBetween('2026-02-27', '2026-03-05').length, 7);
+    expect(firstDayOf('7d', '2026-03-05')).toBe('2026-02-27');
+    expect(firstDayOf('30d', '2026-03-05')).toBe('2026-02-04');
+    expect(firstDayOf('90d', '2026-03-05')).toBe('2025-12-06');
+    expect(firstDayOf('all', '2026-03-05')).toBeNull();
+    expect(daysBetween('2026-02-27', '2026-03-05')).toHaveLength(7);
   });
 
   test('of a month begin on the same day of an earlier one, or on its last', () => {
-    assert.equal(firstDayOf('1m', '2026-03-31'), '2026-02-28');
-    assert.equal(firstDayOf('1m', '2024-03-31'), '2024-02-29');
-    assert.equal(firstDayOf('1m', '2026-01-15'), '2025-12-15');
-    assert.equal(firstDayOf('3m', '2026-05-31'), '2026-02-28');
+    expect(firstDayOf('1m', '2026-03-31')).toBe('2026-02-28');
+    expect(firstDayOf('1m', '2024-03-31')).toBe('2024-02-29');
+    expect(firstDayOf('1m', '2026-01-15')).toBe('2025-12-15');
+    expect(firstDayOf('3m', '2026-05-31')).toBe('2026-02-28');
   });
 
   test('are the same in whatever zone the process runs', () => {
@@ -44,7 +45,8 @@ describe('Days', () => {
         encoding: 'utf8',
       }),
     );
-    assert.ok(first && first.length > 1_000);
-    for (const other of others) assert.equal(other, first);
+    present(first);
+    expect(first.length).toBeGreaterThan(1_000);
+    for (const other of others) expect(other).toBe(first);
   });
 });

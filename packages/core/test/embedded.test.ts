@@ -1,17 +1,18 @@
-import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
+import { expect, test } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { DataDirInUse, lockDataDir } from '@lodestone/core';
 
-test('the embedded database indexes parts of words within an account', async (t) => {
+import { afterTest } from '../../../scripts/jest/support.ts';
+
+test('the embedded database indexes parts of words within an account', async () => {
   const db = await PGlite.create({ extensions: { btree_gin, pg_trgm } });
-  t.after(() => db.close());
+  afterTest(() => db.close());
 
   await db.exec(`
     create extension btree_gin;
@@ -21,17 +22,16 @@ test('the embedded database indexes parts of words within an account', async (t)
   `);
 
   const { rows } = await db.query(`select 'lodestone' ilike '%dest%' as found`);
-  assert.deepEqual(rows, [{ found: true }]);
+  expect(rows).toStrictEqual([{ found: true }]);
 });
 
 test('a lock that cannot be taken for another reason is not said to be held by another process', () => {
   const dir = mkdtempSync(join(tmpdir(), 'lodestone-lock-'));
   mkdirSync(join(dir, 'lock'));
   try {
-    assert.throws(
-      () => lockDataDir(dir, 'test'),
-      (error: Error) => !(error instanceof DataDirInUse) && /unable to open/.test(error.message),
-    );
+    const lock = () => lockDataDir(dir, 'test');
+    expect(lock).toThrow(/unable to open/);
+    expect(lock).not.toThrow(DataDirInUse);
   } finally {
     rmSync(dir, { recursive: true });
   }

@@ -306,6 +306,14 @@ export async function perform(
         other,
       );
       const box = await some(account.select('email_accounts').select('id').execute(), other);
+      // A step is sent to a lead once.
+      const before = await account
+        .select('campaign_sends')
+        .select('id')
+        .where('enrollment_id', '=', e.id)
+        .where('step', '=', v!.step)
+        .executeTakeFirst();
+      if (before) return;
       await account.insert('campaign_sends', {
         id: newId(),
         campaign_id: e.campaign_id,

@@ -1,20 +1,20 @@
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-
+import { describe, expect, test } from '@jest/globals';
 import { fromWire, newId, toWire } from '@lodestone/core';
 import fc from 'fast-check';
 
+import { expectFor } from '../../../scripts/jest/support.ts';
+
 describe('Ids', () => {
   test('are read back from the wire as they were', () => {
-    fc.assert(fc.property(fc.uuid(), (uuid) => assert.equal(fromWire('mag', toWire('mag', uuid)), uuid)));
-    assert.equal(toWire('mag', '00000000-0000-0000-0000-000000000000'), 'mag_00000000000000000000000000');
+    fc.assert(fc.property(fc.uuid(), (uuid) => expect(fromWire('mag', toWire('mag', uuid))).toBe(uuid)));
+    expect(toWire('mag', '00000000-0000-0000-0000-000000000000')).toBe('mag_00000000000000000000000000');
     // The published TypeID test vector.
-    assert.equal(fromWire('mag', 'mag_01h455vb4pex5vsknk084sn02q'), '01890a5d-ac96-774b-bcce-b302099a8057');
+    expect(fromWire('mag', 'mag_01h455vb4pex5vsknk084sn02q')).toBe('01890a5d-ac96-774b-bcce-b302099a8057');
   });
 
   test('sort by time of creation', () => {
     const ids = Array.from({ length: 50 }, () => toWire('mag', newId()));
-    assert.deepEqual(ids.toSorted(), ids);
+    expect(ids.toSorted()).toStrictEqual(ids);
   });
 
   test('have one canonical form and one kind', () => {
@@ -37,7 +37,7 @@ describe('Ids', () => {
       `mag_${'\u0000'.repeat(26)}`,
       'constructor',
     ]) {
-      assert.equal(fromWire('mag', text), null, JSON.stringify(text));
+      expectFor(JSON.stringify(text), fromWire('mag', text)).toBeNull();
     }
   });
 });

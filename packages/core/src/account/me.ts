@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
-import { type Totals, totalsOf } from '../figures/totals.ts';
+import { sql } from '../db/sql.ts';
+import { type Totals, totalsOf } from './totals.ts';
 import { toWire } from '../ids.ts';
 import type { Key, Scope } from '../keys/key.ts';
 import { notFound } from '../refusal.ts';

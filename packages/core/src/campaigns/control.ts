@@ -1,8 +1,10 @@
-import { sql } from 'kysely';
+import type { UpdateObject } from 'kysely';
 
-import { audit } from '../audit.ts';
+import { audit, type AuditAction } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import type { CampaignStatus, PausedBy } from '../db/schema.ts';
+import type { CampaignStatus, PausedBy, Tables } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
+import { requireLength } from '../fields.ts';
 import { fromWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { readCampaign } from './read.ts';
@@ -38,53 +40,49 @@ export async function resumeCampaign(account: Account, { id }: { id: string }) {
   });
 }
 
-interface PauseColumns {
-  paused_by: PausedBy | null;
-  pause_reason: string | null;
-  paused_at: ReturnType<typeof sql<Date>> | null;
-}
+/** What a change of status writes besides the status. */
+type StatusColumns = Pick<
+  UpdateObject<Tables, 'campaigns'>,
+  'paused_by' | 'pause_reason' | 'paused_at' | 'scheduled_for' | 'started_at'
+>;
 
-async function change(
+/** Moves a campaign to another status, or leaves it where that is right, and answers with it. */
+export async function change(
   account: Account,
   id: string,
-  action: string,
+  action: AuditAction,
   transition: Transition,
-  pause: PauseColumns,
+  columns: StatusColumns,
 ) {
   const uuid = fromWire('cmp', id);
   if (uuid === null) throw notFound('campaign');
   return account.transaction(async (account) => {
-    const changed = await move(account, uuid, transition, pause);
-    await audit(account, action, uuid, { changed, reason: pause.pause_reason });
+    const changed = await move(account, uuid, transition, columns);
+    await audit(account, action, uuid, { changed, reason: columns.pause_reason ?? undefined });
     return readCampaign(account, { id });
   });
 }
 
-/** Moves by one guarded update. Where it found nothing to move, the status tells why; and it may have changed meanwhile. */
+/** Locks the campaign, decides by its status, and moves it. @returns whether it moved */
 async function move(
   account: Account,
   uuid: string,
   transition: Transition,
-  pause: PauseColumns,
+  columns: StatusColumns,
 ): Promise<boolean> {
-  for (;;) {
-    const moved = await account
-      .update('campaigns')
-      .set({ status: transition.to, ...pause })
-      .where('id', '=', uuid)
-      .where('status', '=', transition.from)
-      .returning('id')
-      .execute();
-    if (moved.length > 0) return true;
-    const status = await statusOf(account, uuid);
-    if (transition.unchanged.includes(status)) return false;
-    const refusal = transition.refusals[status];
-    if (refusal) throw new Refusal(refusal.code, refusal.message);
-  }
+  const decided = transition.from[await lockStatus(account, uuid)];
+  if (decided === 'stays') return false;
+  if (decided !== 'moves') throw new Refusal(decided.code, decided.message);
+  await account
+    .update('campaigns')
+    .set({ status: transition.to, ...columns })
+    .where('id', '=', uuid)
+    .execute();
+  return true;
 }
 
-/** Held as it is until the transaction ends, so that what is read after it is still what was decided by. */
-async function statusOf(account: Account, uuid: string): Promise<CampaignStatus> {
+/** The status, held as it is until the transaction ends: what was decided by it is still so when it is answered. */
+async function lockStatus(account: Account, uuid: string): Promise<CampaignStatus> {
   const campaign = await account
     .select('campaigns')
     .select('status')
@@ -97,13 +95,6 @@ async function statusOf(account: Account, uuid: string): Promise<CampaignStatus>
 
 function reasonOf(reason: string | undefined): string | null {
   const trimmed = reason?.trim() ?? '';
-  const length = [...trimmed].length;
-  if (length > LONGEST_REASON) {
-    throw new Refusal(
-      'invalid_parameter',
-      `reason has ${length} characters; it has at most ${LONGEST_REASON}.`,
-      'reason',
-    );
-  }
+  requireLength(trimmed, LONGEST_REASON, 'reason');
   return trimmed === '' ? null : trimmed;
 }

@@ -1,10 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus, PausedBy, Weekday } from '../db/schema.ts';
-import { leadsByState, type LeadSums } from '../figures/leads.ts';
+import { type Sql, sql } from '../db/sql.ts';
+import { leadsByState, type LeadSums } from './leads.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
@@ -53,7 +52,7 @@ export async function readCampaign(account: Account, { id }: { id: string }) {
   return onWire(row);
 }
 
-function readRows(account: Account, which: RawBuilder<unknown>, slice: RawBuilder<unknown>): Promise<Row[]> {
+function readRows(account: Account, which: Sql, slice: Sql): Promise<Row[]> {
   return account.rows<Row>(
     (own) => sql`
       select

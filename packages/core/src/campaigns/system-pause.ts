@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
-
-import { listEmailAccounts } from '../account/email-accounts.ts';
+import { sql } from '../db/sql.ts';
+import { listEmailAccounts } from '../email-accounts/list.ts';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
@@ -9,6 +8,7 @@ import { fromWire, toWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { readCampaign } from './read.ts';
 import { SYSTEM_PAUSES } from './states.ts';
+import { endPause } from '../watch/pause.ts';
 
 /** Bounces that the checklist shows. */
 const LATEST_BOUNCES = 10;
@@ -29,9 +29,12 @@ type BounceRow =
       bounced_at: Date;
     };
 
+/** Latest sends whose inboxes are taken for the campaign's own, where it names none. */
+const LATEST_SENDS = 200;
+
 /**
- * What stands between a campaign that the system paused and its sending again: its bounces are to be reviewed after the
- * pause, and no inbox that is bad may be in use. Null for a campaign that the system did not pause.
+ * What stands between a campaign that the system paused and its sending again: after a pause for bounces they are to be
+ * reviewed, and none of its inboxes that is bad may be in use. Null for a campaign that the system did not pause.
  * @throws Refusal `not_found`
  */
 export async function readSystemPause(account: Account, { id }: { id: string }) {
@@ -39,19 +42,21 @@ export async function readSystemPause(account: Account, { id }: { id: string }) 
   if (uuid === null) throw notFound('campaign');
   const [rows, bad_inboxes] = await Promise.all([
     readPauseWithBounces(account, uuid),
-    readBadInboxes(account),
+    readBadInboxes(account, uuid),
   ]);
   const [campaign] = rows;
   if (!campaign) throw notFound('campaign');
   if (!isSystemPause(campaign.status) || campaign.paused_at === null) return null;
   const reviewed = campaign.bounces_reviewed_at;
   const bounces_reviewed_at = momentOrNull(reviewed && reviewed >= campaign.paused_at ? reviewed : null);
+  const cause = campaign.status === 'bounced' ? ('bounces' as const) : ('deliverability' as const);
+  const reviewDone = cause !== 'bounces' || bounces_reviewed_at !== null;
   return {
-    cause: campaign.status === 'bounced' ? ('bounces' as const) : ('deliverability' as const),
+    cause,
     bounces_reviewed_at,
     latest_bounces: rows.flatMap((row) => (row.enrollment_id === null ? [] : [bounceOf(row)])),
     bad_inboxes,
-    can_resume: bounces_reviewed_at !== null && bad_inboxes.every((inbox) => inbox.status !== 'active'),
+    can_resume: reviewDone && bad_inboxes.every((inbox) => inbox.status !== 'active'),
   };
 }
 
@@ -84,23 +89,30 @@ export async function resumeAfterSystemPause(account: Account, { id }: { id: str
   const uuid = fromWire('cmp', id);
   if (uuid === null) throw notFound('campaign');
   return account.transaction(async (account) => {
-    const bad = (await readBadInboxes(account)).map((inbox) => fromWire('eml', inbox.id));
+    const own = await inboxesOf(account, uuid);
+    const bad = (await readBadInboxes(account, uuid)).map((inbox) => fromWire('eml', inbox.id));
     const badInUse = account
       .select('email_accounts')
       .select('id')
       .where('status', '=', 'active')
+      .where(sql<boolean>`id = any(${own}::uuid[])`)
       .where((eb) => eb.or([eb('system_paused_at', 'is not', null), sql<boolean>`id = any(${bad}::uuid[])`]));
     const resumed = await account
       .update('campaigns')
       .set({ status: 'active', paused_by: null, pause_reason: null, paused_at: null })
       .where('id', '=', uuid)
       .where('status', 'in', SYSTEM_PAUSES)
-      .where('bounces_reviewed_at', '>=', sql<Date>`paused_at`)
+      .where((eb) =>
+        eb.or([eb('status', '=', 'stalled'), eb('bounces_reviewed_at', '>=', sql<Date>`paused_at`)]),
+      )
       .where((eb) => eb.not(eb.exists(badInUse)))
       .returning('id')
       .execute();
     const campaign = await readCampaign(account, { id });
-    if (resumed.length > 0) await audit(account, 'campaign.resume_after_system_pause', uuid);
+    if (resumed.length > 0) {
+      await endPause(account, 'campaign', uuid);
+      await audit(account, 'campaign.resume_after_system_pause', uuid);
+    }
     // A form that is sent twice finds it sending already.
     else if (campaign.status !== 'active') refuse(campaign.status);
     return campaign;
@@ -113,14 +125,45 @@ function refuse(status: CampaignStatus): never {
   }
   throw new Refusal(
     'system_paused',
-    'The checklist is not done: review the bounces, and take every bad inbox out of use. Then resume the campaign.',
+    'The checklist is not done: review its bounces if there are any, and fix or pause each inbox that is listed. Then resume the campaign.',
   );
 }
 
-/** Inboxes that the system paused, or whose deliverability is poor. */
-async function readBadInboxes(account: Account) {
+/** Of a campaign's inboxes those that the system paused, and those whose deliverability is poor. */
+async function readBadInboxes(account: Account, campaign: string) {
+  const own = new Set(await inboxesOf(account, campaign));
   const { data } = await listEmailAccounts(account);
-  return data.filter((inbox) => inbox.system_pause !== null || inbox.deliverability.health === 'poor');
+  return data.filter(
+    ({ id, system_pause, deliverability }) =>
+      own.has(fromWire('eml', id) ?? '') && (system_pause !== null || deliverability.health === 'poor'),
+  );
+}
+
+/** UUIDs of the inboxes of a campaign: those that it names, else those that it sent by lately, else all. */
+async function inboxesOf(account: Account, campaign: string): Promise<string[]> {
+  const inboxes = await account.rows<{ id: string }>(
+    (own) => sql`
+      with named as (
+        select i.email_account_id as id from ${own('campaign_inboxes')} as i where i.campaign_id = ${campaign}
+      ), used as (
+        select distinct m.email_account_id as id
+        from (
+          select m.email_account_id from ${own('campaign_sends')} as m
+          where m.campaign_id = ${campaign} and m.status in ('sent', 'bounced')
+          order by m.sent_at desc, m.id
+          limit ${LATEST_SENDS}
+        ) as m
+        where m.email_account_id is not null
+      )
+      select a.id from ${own('email_accounts')} as a
+      where case
+        when exists (select from named) then a.id in (select id from named)
+        when exists (select from used) then a.id in (select id from used)
+        else true
+      end
+      order by a.id`,
+  );
+  return inboxes.map(({ id }) => id);
 }
 
 /** The campaign with each of its latest bounces: one row without a bounce when there is none. */

@@ -1,79 +1,75 @@
-import { sql } from 'kysely';
-
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import { type MagnetContent, storedContent } from './content.ts';
 import { readMagnet } from './read.ts';
 
-export const LONGEST_TITLE = 200;
-export const LONGEST_SLUG = 100;
-export const LONGEST_DESCRIPTION = 2_000;
-
-/** What the application edits of a magnet. The API writes its status only. */
-export interface MagnetEdit {
-  title: string;
-  slug: string;
-  /** Empty clears it. */
-  description: string;
-}
-
 /**
- * Edits a magnet's content. Texts are trimmed, lengths are in code points; a slug is unique within the account.
+ * Edits a magnet's content: what is not given stays. A test that succeeded goes on counting for publishing, since the
+ * contract asks for one of the magnet and not of its every version; `content_edited_at` tells that it is older than what
+ * would be sent now.
  * @throws Refusal `not_found`, `invalid_parameter` with the field at fault
  */
-export async function editMagnet(account: Account, { id, ...edit }: { id: string } & MagnetEdit) {
-  const changes = changesOf(edit);
+export async function editMagnet(account: Account, { id, ...edit }: { id: string } & Partial<MagnetContent>) {
+  const changes = storedContent(edit);
   const uuid = fromWire('mag', id);
   if (uuid === null) throw notFound('magnet');
-  try {
-    return await account.transaction(async (account) => {
+  return refusingTakenSlug(changes.slug, () =>
+    account.transaction(async (account) => {
+      if (changes.email_account_id) await mustHaveInbox(account, changes.email_account_id);
       await account
         .update('magnets')
-        .set({ ...changes, updated_at: sql<Date>`now()` })
+        .set({
+          ...changes,
+          updated_at: sql<Date>`now()`,
+          content_edited_at: editedAt(changes),
+        })
         .where('id', '=', uuid)
         .execute();
       const magnet = await readMagnet(account, { id });
-      await audit(account, 'magnet.edit', uuid, { title: changes.title, slug: changes.slug });
+      await audit(account, 'magnet.edit', uuid, { title: magnet.title, slug: magnet.slug });
       return magnet;
-    });
+    }),
+  );
+}
+
+/** Only what an email says, or who sends it, makes the tests before older than the email. */
+function editedAt({ delivery_subject, delivery_body, email_account_id }: ReturnType<typeof storedContent>) {
+  if (delivery_subject === undefined || delivery_body === undefined) return sql<Date>`content_edited_at`;
+  const same = sql`(delivery_subject, delivery_body, email_account_id) is not distinct from
+    (${delivery_subject}, ${delivery_body}, ${email_account_id ?? null}::uuid)`;
+  return sql<Date>`case when ${same} then content_edited_at else clock_timestamp() end`;
+}
+
+/** @throws Refusal `invalid_parameter` for an inbox that is not this account's, or was removed */
+export async function mustHaveInbox(account: Account, uuid: string): Promise<void> {
+  const inbox = await account
+    .select('email_accounts')
+    .select('id')
+    .where('id', '=', uuid)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!inbox) throw new Refusal('invalid_parameter', 'There is no such inbox.', 'email_account_id');
+}
+
+/** Does what writes a slug. @throws Refusal `invalid_parameter` when another magnet has it */
+export async function refusingTakenSlug<Result>(
+  slug: string | undefined,
+  write: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await write();
   } catch (error) {
     if (isTakenSlug(error)) {
       throw new Refusal(
         'invalid_parameter',
-        `slug "${changes.slug}" is another magnet's; choose one that is free.`,
+        `slug "${slug}" is another magnet's; choose one that is free.`,
         'slug',
       );
     }
     throw error;
-  }
-}
-
-function changesOf({ title, slug, description }: MagnetEdit) {
-  const changes = { title: title.trim(), slug: slug.trim(), description: description.trim() || null };
-  if (changes.title === '')
-    throw new Refusal('invalid_parameter', 'title is empty; give the magnet a title.', 'title');
-  mustFit('title', changes.title, LONGEST_TITLE);
-  mustFit('slug', changes.slug, LONGEST_SLUG);
-  mustFit('description', changes.description ?? '', LONGEST_DESCRIPTION);
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(changes.slug)) {
-    throw new Refusal(
-      'invalid_parameter',
-      'slug must be made of a–z and 0–9, its words joined by single hyphens, such as cold-email-checklist.',
-      'slug',
-    );
-  }
-  return changes;
-}
-
-function mustFit(field: string, text: string, most: number): void {
-  const length = [...text].length;
-  if (length > most) {
-    throw new Refusal(
-      'invalid_parameter',
-      `${field} has ${length} characters; it has at most ${most}.`,
-      field,
-    );
   }
 }
 

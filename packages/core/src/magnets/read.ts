@@ -1,10 +1,10 @@
-import { type RawBuilder, sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { MagnetKind, MagnetStatus } from '../db/schema.ts';
-import { type MagnetSums, performanceOf } from '../figures/performance.ts';
+import { type Sql, sql } from '../db/sql.ts';
+import { type MagnetSums, performanceOf } from './performance.ts';
+import { summed } from '../figures/sums.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
@@ -49,7 +49,7 @@ export async function readMagnet(account: Account, { id }: { id: string }) {
   return onWire(row);
 }
 
-function readRows(account: Account, which: RawBuilder<unknown>, slice: RawBuilder<unknown>): Promise<Row[]> {
+function readRows(account: Account, which: Sql, slice: Sql): Promise<Row[]> {
   return account.rows<Row>(
     (own) => sql`
       select
@@ -61,7 +61,7 @@ function readRows(account: Account, which: RawBuilder<unknown>, slice: RawBuilde
         test.status as test_status, test.at as test_at, test.error as test_error,
         t.requests, t.leads, t.sent, t.delivered, t.bounced, t.sent_opened, t.sent_clicked
       from ${own('magnets')} as m
-      left join ${own('magnet_totals')} as t on t.magnet_id = m.id
+      left join (${summed(own, 'magnet_totals')}) as t on t.magnet_id = m.id
       left join lateral (
         select s.status, s.at, s.error
         from ${own('magnet_test_sends')} as s

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { MagnetStatus } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { readMagnet } from './read.ts';

@@ -1,13 +1,36 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { fromWire, newId } from '../ids.ts';
+import { addMails, type MailIdentity } from '../mails/mail.ts';
 import { notFound } from '../refusal.ts';
 import { readMagnet } from './read.ts';
+import { senderOf } from './sender.ts';
+import { withoutAddresses } from './without-addresses.ts';
 
 const LONGEST_ERROR = 2_000;
 
 /**
- * Records how a test send of a magnet went. The mail itself is sent before, outside of any transaction.
+ * Writes down a test of a magnet: the very email that a subscriber gets, to the owner. It waits to be claimed and sent by
+ * whoever asked for it, and by nobody else.
+ * @throws Refusal `not_found`
+ */
+export async function addTestMail(
+  account: Account,
+  { id, to }: { id: string; to: string },
+): Promise<MailIdentity> {
+  const uuid = fromWire('mag', id);
+  if (uuid === null) throw notFound('magnet');
+  await readMagnet(account, { id });
+  const { inbox, domain } = await senderOf(account, uuid);
+  const [mail] = await addMails(account, [
+    { kind: 'test', to_address: to, domain, magnet_id: uuid, email_account_id: inbox?.id ?? null },
+  ]);
+  if (!mail) throw new Error('No email was written down.');
+  return mail;
+}
+
+/**
+ * Records how a test send of a magnet went. The email itself is sent before, outside of any transaction.
  * @param input.error why it failed; null when it succeeded, which is what lets the magnet be made public.
  * @throws Refusal `not_found`
  */
@@ -28,7 +51,11 @@ export async function recordTestSend(account: Account, { id, error }: { id: stri
   });
 }
 
-/** What a mail server says may hold anything; PostgreSQL stores no NUL. */
+/**
+ * What a mail server says may hold anything; PostgreSQL stores no NUL. Whoever may read magnets reads this too, so where the
+ * server stands in the installation's network is left out.
+ */
 function storable(error: string): string {
-  return [...error.replaceAll('\0', '').toWellFormed()].slice(0, LONGEST_ERROR).join('');
+  const text = withoutAddresses(error.replaceAll('\0', '').toWellFormed());
+  return [...text].slice(0, LONGEST_ERROR).join('');
 }

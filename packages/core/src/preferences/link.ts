@@ -1,9 +1,8 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { sql } from 'kysely';
-
 import { type Account, forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
+import { readLinkSecret } from '../db/link-secrets.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
@@ -20,11 +19,9 @@ const LINK = /^[A-Za-z0-9_-]{64}$/;
 export async function subscriberLink(account: Account, { id }: { id: string }): Promise<string> {
   const uuid = fromWire('sub', id);
   if (uuid === null) throw notFound('subscriber');
-  const [row] = await account.rows<{ value: Buffer }>(
-    () => sql`select value from secrets where name = 'subscriber_link'`,
-  );
+  const secret = await account.linkSecret('subscriber_link');
   const ids = Buffer.concat([bytesOf(account.id), bytesOf(uuid)]);
-  return Buffer.concat([ids, signed(ids, row?.value)]).toString('base64url');
+  return Buffer.concat([ids, signed(ids, secret)]).toString('base64url');
 }
 
 /**
@@ -38,19 +35,13 @@ export async function openSubscriberLink(
   if (!LINK.test(link)) return null;
   const bytes = Buffer.from(link, 'base64url');
   const ids = bytes.subarray(0, 2 * UUID);
-  const secret = await db
-    .selectFrom('secrets')
-    .select('value')
-    .where('name', '=', 'subscriber_link')
-    .executeTakeFirst();
-  if (!timingSafeEqual(bytes.subarray(2 * UUID), signed(ids, secret?.value))) return null;
+  const secret = await readLinkSecret(db, 'subscriber_link');
+  if (!timingSafeEqual(bytes.subarray(2 * UUID), signed(ids, secret))) return null;
   const account = forAccount(db, uuidOf(ids.subarray(0, UUID)), { kind: 'subscriber' });
   return { account, id: toWire('sub', uuidOf(ids.subarray(UUID))) };
 }
 
-function signed(ids: Buffer, secret: Uint8Array | undefined): Buffer {
-  if (secret === undefined)
-    throw new Error('The database holds no secret for subscriber links. Run the migrations.');
+function signed(ids: Buffer, secret: Uint8Array): Buffer {
   return createHmac('sha256', secret).update(ids).digest().subarray(0, SIGNATURE);
 }
 

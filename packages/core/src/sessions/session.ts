@@ -5,8 +5,10 @@ import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
+import { DiskRefuses } from '../db/disk-space.ts';
 import { newId } from '../ids.ts';
 import { hashOf } from '../keys/key.ts';
+import type { Role } from '../users/roles.ts';
 
 /** Days that a session lasts, however it is used. */
 export const SESSION_DAYS = 30;
@@ -51,6 +53,9 @@ export interface Session {
   account_name: string;
   user_id: string;
   email: string;
+  role: Role;
+  /** Whether the account is the demo's. */
+  simulated: boolean;
   session_id: string;
 }
 
@@ -67,7 +72,15 @@ export async function authenticateSession(db: Db, token: string): Promise<Sessio
       join.onRef('u.account_id', '=', 's.account_id').onRef('u.id', '=', 's.user_id'),
     )
     .innerJoin('accounts as a', 'a.id', 's.account_id')
-    .select(['s.account_id', 'a.name as account_name', 's.user_id', 'u.email', 's.id as session_id'])
+    .select([
+      's.account_id',
+      'a.name as account_name',
+      'a.simulated',
+      's.user_id',
+      'u.email',
+      'u.role',
+      's.id as session_id',
+    ])
     .select(sql<boolean>`s.last_seen_at < clock_timestamp() - interval '5 minutes'`.as('stale'))
     .where('s.token_hash', '=', hashOf(token))
     .where('s.expires_at', '>', sql<Date>`clock_timestamp()`)
@@ -80,7 +93,11 @@ export async function authenticateSession(db: Db, token: string): Promise<Sessio
       .set({ last_seen_at: sql<Date>`clock_timestamp()` })
       .where('account_id', '=', session.account_id)
       .where('id', '=', session.session_id)
-      .execute();
+      .execute()
+      .catch((error: unknown) => {
+        // Who is signed in goes on reading.
+        if (!(error instanceof DiskRefuses)) throw error;
+      });
   }
   return session;
 }

@@ -1,19 +1,24 @@
 import { forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
 import { checkPassword } from '../users/password.ts';
+import { readTwoStep } from '../two-step/two-step.ts';
+import { createChallenge } from './challenge.ts';
 import { startSession } from './session.ts';
 import { useSignInLink } from './sign-in-link.ts';
+
+/** The secret of a new session; or, where 2-step sign-in is on, that of a sign-in which waits for a code. */
+export type SignedIn = { session: string } | { challenge: string };
 
 /**
  * Signs a user in with email and password. Null for a wrong one, an unknown address and a user without a password alike,
  * after the same work.
- * @returns the token of the new session.
+ * @returns the new session, or what waits for a code
  * @throws Busy when too many passwords are being checked
  */
 export async function signIn(
   db: Db,
   { email, password, user_agent }: { email: string; password: string; user_agent?: string | undefined },
-): Promise<string | null> {
+): Promise<SignedIn | null> {
   const user = await db
     .selectFrom('users')
     .select(['account_id', 'id', 'password_hash'])
@@ -25,12 +30,13 @@ export async function signIn(
 
 /**
  * Signs a user in with a one-time link, which is used up by it.
- * @returns the token of the new session; null for a link that is unknown, used or lapsed.
+ * @returns the new session, or what waits for a code: a link is one step, as a password is. Null for a link that is unknown,
+ * used or lapsed.
  */
 export async function signInByLink(
   db: Db,
   { token, user_agent }: { token: string; user_agent?: string | undefined },
-): Promise<string | null> {
+): Promise<SignedIn | null> {
   return db.transaction().execute(async (transaction) => {
     const user = await useSignInLink(transaction, token);
     return user && begin(transaction, user, user_agent);
@@ -41,8 +47,11 @@ async function begin(
   db: Db,
   { account_id, user_id }: { account_id: string; user_id: string },
   user_agent: string | undefined,
-): Promise<string> {
+): Promise<SignedIn> {
   const account = forAccount(db, account_id, { kind: 'user', id: user_id });
-  const { token } = await startSession(account, { user_id, user_agent });
-  return token;
+  return account.transaction(async (account) => {
+    const { state } = await readTwoStep(account, { user_id });
+    if (state === 'on') return { challenge: await createChallenge(account, { user_id }) };
+    return { session: (await startSession(account, { user_id, user_agent })).token };
+  });
 }

@@ -1,10 +1,11 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { requireLength, requireOneLine } from '../fields.ts';
 import { fromWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { readSubscriber } from './read.ts';
 
-export const MOST_TAGS = 50;
+export const MAX_TAGS = 50;
 export const LONGEST_TAG = 60;
 export const LONGEST_NAME = 100;
 
@@ -41,25 +42,19 @@ function changesOf({ tags, first_name, last_name }: SubscriberEdit) {
   };
 }
 
-/** Trims, drops what is empty, removes repetitions, and only then judges the limits. */
-function tagsOf(tags: readonly string[]): string[] {
+/** Trims, drops what is empty, removes repetitions, and only then judges the limits. @throws Refusal `invalid_parameter` */
+export function tagsOf(tags: readonly string[]): string[] {
   const kept = new Set<string>();
   for (const [index, tag] of tags.entries()) {
     const trimmed = tag.trim();
-    const length = [...trimmed].length;
-    if (length > LONGEST_TAG) {
-      throw new Refusal(
-        'invalid_parameter',
-        `tags[${index}] has ${length} characters; a tag has at most ${LONGEST_TAG}.`,
-        'tags',
-      );
-    }
+    requireLength(trimmed, LONGEST_TAG, `tags[${index}]`, 'tags');
+    requireOneLine(trimmed, `tags[${index}]`, 'tags');
     if (trimmed !== '') kept.add(trimmed);
   }
-  if (kept.size > MOST_TAGS) {
+  if (kept.size > MAX_TAGS) {
     throw new Refusal(
       'invalid_parameter',
-      `tags holds ${kept.size} different tags; a subscriber has at most ${MOST_TAGS}.`,
+      `tags must hold at most ${MAX_TAGS} different tags; got ${kept.size}.`,
       'tags',
     );
   }
@@ -68,13 +63,7 @@ function tagsOf(tags: readonly string[]): string[] {
 
 function nameOf(field: string, name: string): string | null {
   const trimmed = name.trim();
-  const length = [...trimmed].length;
-  if (length > LONGEST_NAME) {
-    throw new Refusal(
-      'invalid_parameter',
-      `${field} has ${length} characters; a name has at most ${LONGEST_NAME}.`,
-      field,
-    );
-  }
+  requireLength(trimmed, LONGEST_NAME, field);
+  requireOneLine(trimmed, field);
   return trimmed === '' ? null : trimmed;
 }

@@ -1,14 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import type { SubscriptionState } from '../db/schema.ts';
-import type { Segment } from '../figures/audience.ts';
+import { type Sql, sql } from '../db/sql.ts';
+import { rowsOf, type Segment } from '../figures/filters.ts';
 import { scoresOf, type Temperature } from '../figures/score.ts';
 import { fromWire } from '../ids.ts';
-import { everybody, filtered, searchedFor, type SubscriberOrder } from './pick.ts';
+import { Refusal } from '../refusal.ts';
+import { everybody, filtered, ORDERED_BY, searchedFor, type SubscriberOrder } from './audience-page.ts';
+import { inSubscriber, searchWords } from './search.ts';
 import { onWire, type SubscriberRow } from './subscriber.ts';
-import { wordsOf } from './words.ts';
 
 /** Filters of the audience. Every one that is given narrows it further. */
 export interface Audience {
@@ -32,17 +32,32 @@ export async function listSubscribers(
   account: Account,
   { limit, offset, order, search, ...audience }: Paging & { order: SubscriberOrder } & Audience,
 ) {
+  const words = searchWords(search);
   const segment = segmentOf(audience);
   if (segment === null) return { ...pageOf([], { limit, offset }), total_matching: 0 };
-  const words = wordsOf(search);
-  const filters = filtersOf(segment);
-  const choice = { order, limit: limit + 1, offset };
+  const filters = rowsOf(segment);
+  const list = JSON.stringify([order, words, segment]);
+  const choice = { order, limit: limit + 1, offset, after: account.walk.at(list, offset) };
   const rows = await account.rows<Row>((own) => {
     if (words.length > 0) return searchedFor(own, choice, segment, filters, words);
     return filters.length > 0 ? filtered(own, choice, segment, filters) : everybody(own, choice, segment);
   });
   const page = rows.filter((row) => row.id !== null);
+  const last = page.at(limit - 1);
+  if (last) account.walk.reached(list, offset + limit, { by: last[ORDERED_BY[order]], id: last.id });
   return { ...pageOf(page.map(onWire), { limit, offset }), total_matching: rows[0]?.total_matching ?? 0 };
+}
+
+/**
+ * SQL over a subscriber `s`: whether they are in an audience. Null when nobody can be meant. What has many of them reads them in
+ * the order of their numbers.
+ */
+export function inAudience({ search, ...audience }: Audience): Sql<boolean> | null {
+  const segment = segmentOf(audience);
+  if (segment === null) return null;
+  const words = searchWords(search);
+  const conditions = [...rowsOf(segment), ...(words.length > 0 ? [inSubscriber(words)] : [])];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** Temperature is a band of the score, so both filters are bounds of it. Null when no subscriber can be meant. */
@@ -62,22 +77,16 @@ function segmentOf({
     status,
     from_score: Math.max(min_score, band.from),
     to_score: band.to,
-    tag: tag?.trim() || null,
+    tag: tag ? tagIn(tag) : null,
     magnet,
     created_after,
     created_before,
   };
 }
 
-function filtersOf(segment: Segment): RawBuilder<unknown>[] {
-  const { status, from_score, to_score, tag, magnet, created_after, created_before } = segment;
-  const filters: RawBuilder<unknown>[] = [];
-  if (from_score > 0) filters.push(sql`s.lead_score >= ${from_score}`);
-  if (to_score < 100) filters.push(sql`s.lead_score <= ${to_score}`);
-  if (status !== 'all') filters.push(sql`s.status = ${status}`);
-  if (tag !== null) filters.push(sql`s.tags @> array[${tag}::text]`);
-  if (magnet !== null) filters.push(sql`s.magnet_ids @> array[${magnet}::uuid]`);
-  if (created_after) filters.push(sql`s.first_seen_at >= ${created_after}`);
-  if (created_before) filters.push(sql`s.first_seen_at <= ${created_before}`);
-  return filters;
+/** Blank would mean everybody, and is hardly what was meant. */
+function tagIn(filter: string): string {
+  const tag = filter.trim();
+  if (tag !== '') return tag;
+  throw new Refusal('invalid_parameter', 'tag must be more than white space.', 'tag');
 }

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { SubscriptionState } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus, DeliveryStatus, EnrollmentStatus, ReplyIntent } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { onWire, SUBSCRIBER_COLUMNS, type SubscriberRow } from './subscriber.ts';
@@ -35,7 +34,7 @@ interface Row extends SubscriberRow {
 }
 
 /** Most rows of one list inside a record. */
-const MOST = 1_000;
+const LONGEST_HISTORY = 1_000;
 
 /** A subscriber as they are read alone. */
 export type Subscriber = Awaited<ReturnType<typeof readSubscriber>>;
@@ -78,21 +77,21 @@ function readRow(account: Account, uuid: string): Promise<Row[]> {
           from ${own('magnet_requests')} as r join ${own('magnets')} as m on m.id = r.magnet_id
           where r.subscriber_id = s.id
           order by r.requested_at desc, r.magnet_id
-          limit ${MOST}`)} as requested,
+          limit ${LONGEST_HISTORY}`)} as requested,
         ${asJson(sql`
           select
             d.id, d.magnet_id, d.status, d.requested_at, d.sent_at, d.delivered_at, d.opened_at, d.clicked_at, d.bounced_at
           from ${own('deliveries')} as d
           where d.subscriber_id = s.id
           order by d.requested_at desc, d.id
-          limit ${MOST}`)} as deliveries,
+          limit ${LONGEST_HISTORY}`)} as deliveries,
         ${asJson(sql`
           select
             e.id, e.campaign_id, c.name, c.status as campaign_status, e.status, e.reply_intent, e.enrolled_at, e.replied_at
           from ${own('enrollments')} as e join ${own('campaigns')} as c on c.id = e.campaign_id
           where e.subscriber_id = s.id
           order by e.enrolled_at desc, e.id
-          limit ${MOST}`)} as enrollments
+          limit ${LONGEST_HISTORY}`)} as enrollments
       from ${own('subscribers')} as s
       where s.id = ${uuid}`,
   );

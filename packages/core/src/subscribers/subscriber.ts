@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
-
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { SubscriptionState } from '../db/schema.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import { temperatureOf } from '../figures/score.ts';
 import { toWire } from '../ids.ts';
 
@@ -24,7 +23,7 @@ export interface SubscriberRow {
 }
 
 /** Columns of a subscriber's record, of `subscribers as s`. */
-export const SUBSCRIBER_COLUMNS: RawBuilder<unknown> = sql`
+export const SUBSCRIBER_COLUMNS: Sql = sql`
   s.id, s.email, s.first_name, s.last_name, s.status, s.tags, s.lead_score, s.requests, s.sent, s.opened, s.clicked,
   s.replied, s.first_seen_at, s.last_activity_at, s.unsubscribed_at`;
 

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
-
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { sql } from '../db/sql.ts';
+import { cancelOpenSends } from '../enrollments/open-sends.ts';
 import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
+import { lockSending } from '../sending/lock.ts';
 import { readSubscriber } from './read.ts';
 
 /**
@@ -15,7 +16,11 @@ export async function unsubscribe(account: Account, { id }: { id: string }) {
   const uuid = fromWire('sub', id);
   if (uuid === null) throw notFound('subscriber');
   return account.transaction(async (account) => {
-    await hold(account, uuid);
+    await lockSending(account);
+    // Facts, then enrollments, then the subscriber: the order in which every writer takes its locks.
+    const cancelled_sends = (await cancelDeliveries(account, uuid)) + (await cancelSends(account, uuid));
+    const stopped_enrollments = await stopEnrollments(account, uuid);
+    await holdSubscriber(account, uuid);
     const opted = await account
       .update('subscribers')
       .set({ unsubscribed_at: sql<Date>`clock_timestamp()` })
@@ -24,62 +29,56 @@ export async function unsubscribe(account: Account, { id }: { id: string }) {
       .returning('id')
       .execute();
     const changed = opted.length > 0;
-    const cancelled_sends = (await cancelDeliveries(account, uuid)) + (await cancelSends(account, uuid));
-    const stopped_enrollments = await stopEnrollments(account, uuid);
     const subscriber = await readSubscriber(account, { id });
     await audit(account, 'subscriber.unsubscribe', uuid, { changed, cancelled_sends, stopped_enrollments });
     return { changed, cancelled_sends, stopped_enrollments, subscriber };
   });
 }
 
-/**
- * Reverses an opt-out. Only the subscriber may ask for it, on their own page; what was cancelled stays cancelled.
- * @throws Refusal `not_found`
- */
-export async function resubscribe(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('sub', id);
-  if (uuid === null) throw notFound('subscriber');
-  return account.transaction(async (account) => {
-    await hold(account, uuid);
-    const opted = await account
-      .update('subscribers')
-      .set({ unsubscribed_at: null })
-      .where('id', '=', uuid)
-      .where('unsubscribed_at', 'is not', null)
-      .returning('id')
-      .execute();
-    const subscriber = await readSubscriber(account, { id });
-    await audit(account, 'subscriber.resubscribe', uuid, { changed: opted.length > 0 });
-    return { changed: opted.length > 0, subscriber };
-  });
-}
-
 /** Keeps the subscription as it is until the transaction ends: who finds nothing to change still answers with what they found. */
-async function hold(account: Account, uuid: string): Promise<void> {
+export async function holdSubscriber(account: Account, uuid: string): Promise<void> {
   await account.select('subscribers').select('id').where('id', '=', uuid).forNoKeyUpdate().execute();
 }
 
+/**
+ * Deliveries and their emails, so that subscribing again brings none of them back. What is in a mail server's hands already has
+ * left: how that ended is settled as ever, and it is not tried again.
+ */
 async function cancelDeliveries(account: Account, subscriber: string): Promise<number> {
+  const leaving = account
+    .select('mails')
+    .select('delivery_id')
+    .where('subscriber_id', '=', subscriber)
+    .where('delivery_id', 'is not', null)
+    .where('state', '=', 'claimed');
   const cancelled = await account
     .update('deliveries')
     .set({ status: 'cancelled' })
     .where('subscriber_id', '=', subscriber)
     .where('status', '=', 'queued')
+    .where('id', 'not in', leaving)
     .returning('id')
+    .execute();
+  await account
+    .update('mails')
+    .set({ state: 'cancelled', response: 'They opted out.' })
+    .where('subscriber_id', '=', subscriber)
+    .where('kind', '=', 'delivery')
+    .where('state', '=', 'queued')
     .execute();
   return cancelled.length;
 }
 
 async function cancelSends(account: Account, subscriber: string): Promise<number> {
-  const enrollments = account.select('enrollments').select('id').where('subscriber_id', '=', subscriber);
-  const cancelled = await account
-    .update('campaign_sends')
-    .set({ status: 'cancelled' })
-    .where('enrollment_id', 'in', enrollments)
-    .where('status', '=', 'queued')
-    .returning('id')
+  const enrollments = await account
+    .select('enrollments')
+    .select('id')
+    .where('subscriber_id', '=', subscriber)
     .execute();
-  return cancelled.length;
+  return cancelOpenSends(
+    account,
+    enrollments.map(({ id }) => id),
+  );
 }
 
 async function stopEnrollments(account: Account, subscriber: string): Promise<number> {

@@ -1,15 +1,15 @@
-import { type RawBuilder, sql } from 'kysely';
-
 import type { Account } from '../db/account.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type {
   CampaignStatus,
   EnrollmentStatus,
+  MailState,
   ReplyIntent,
   SendStatus,
   StopReason,
   SubscriptionState,
 } from '../db/schema.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import { temperatureOf } from '../figures/score.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
@@ -29,7 +29,7 @@ export interface ConversationRow {
   lead_score: number;
 }
 
-export const CONVERSATION_COLUMNS: RawBuilder<unknown> = sql`
+export const CONVERSATION_COLUMNS: Sql = sql`
   e.id, e.reply_intent, c.id as campaign_id, c.name as campaign_name, c.status as campaign_status,
   s.id as subscriber_id, s.email, s.first_name, s.last_name, s.status as subscription, s.lead_score`;
 
@@ -41,6 +41,18 @@ interface Row extends ConversationRow {
   converted_at: Date | null;
   sends: SendRow[];
   replies: { id: string; from_address: string; subject: string | null; body: string; received_at: string }[];
+  answers: AnswerRow[];
+}
+
+interface AnswerRow {
+  id: string;
+  state: MailState;
+  address: string | null;
+  subject: string;
+  body: string;
+  updated_at: string;
+  sent_at: string | null;
+  response: string | null;
 }
 
 interface SendRow {
@@ -59,8 +71,9 @@ interface SendRow {
   failure: string | null;
 }
 
-/** Most mails of a conversation in either direction. */
-const MOST = 1_000;
+/** Emails of a conversation that are shown in either direction. */
+const LONGEST_CONVERSATION = 1_000;
+const MAX_ANSWERS = 200;
 
 /** A conversation as it is read alone. */
 export type Conversation = Awaited<ReturnType<typeof readConversation>>;
@@ -88,6 +101,7 @@ export async function readConversation(account: Account, { id }: { id: string })
       text: reply.body,
       received_at: moment(reply.received_at),
     })),
+    answers: row.answers.map(answerOnWire),
   };
 }
 
@@ -121,13 +135,21 @@ function readRow(account: Account, uuid: string): Promise<Row[]> {
           left join ${own('email_accounts')} as a on a.id = m.email_account_id
           where m.enrollment_id = e.id
           order by m.queued_at, m.id
-          limit ${MOST}`)} as sends,
+          limit ${LONGEST_CONVERSATION}`)} as sends,
         ${asJson(sql`
           select i.id, i.from_address, i.subject, i.body, i.received_at
           from ${own('inbox_messages')} as i
           where i.enrollment_id = e.id
           order by i.received_at, i.id
-          limit ${MOST}`)} as replies
+          limit ${LONGEST_CONVERSATION}`)} as replies,
+        ${asJson(sql`
+          select w.id, m.state, a.address, w.subject, w.body, w.updated_at, m.sent_at, m.response
+          from ${own('answers')} as w
+          join ${own('mails')} as m on m.id = w.mail_id
+          left join ${own('email_accounts')} as a on a.id = m.email_account_id
+          where w.enrollment_id = e.id
+          order by w.updated_at, w.id
+          limit ${MAX_ANSWERS}`)} as answers
       from ${own('enrollments')} as e
       join ${own('campaigns')} as c on c.id = e.campaign_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id
@@ -150,5 +172,30 @@ function sendOnWire(send: SendRow) {
     clicked_at: momentOrNull(send.clicked_at),
     bounced_at: momentOrNull(send.bounced_at),
     failure: send.failure,
+  };
+}
+
+/** What becomes of an email, as the contract says it of a send. What is in doubt may still be tried, or found to have left. */
+const ANSWER_STATUS: Record<MailState, SendStatus> = {
+  queued: 'queued',
+  claimed: 'queued',
+  in_doubt: 'queued',
+  sent: 'sent',
+  refused: 'failed',
+  failed: 'failed',
+  cancelled: 'cancelled',
+};
+
+function answerOnWire({ id, state, address, subject, body, updated_at, sent_at, response }: AnswerRow) {
+  const status = ANSWER_STATUS[state];
+  return {
+    id: toWire('ans', id),
+    status,
+    from: address,
+    subject,
+    body,
+    written_at: moment(updated_at),
+    sent_at: momentOrNull(sent_at),
+    failure: status === 'failed' ? response : null,
   };
 }

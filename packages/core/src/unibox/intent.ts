@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
-
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { ReplyIntent } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
 import { PLACEHOLDER_INTENTS } from '../figures/intents.ts';
 import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
@@ -10,7 +9,8 @@ import { readConversation } from './conversation.ts';
 
 /**
  * Sets the reply intent of a conversation: any of the nine, from any other. It classifies and does nothing else; setting
- * `unsubscribed` opts nobody out. The moment of the first classification stays while the intent is an outcome.
+ * `unsubscribed` opts nobody out. The moment of the first classification stays while the intent is an outcome. What is set here was
+ * set by hand: no rule and no model changes it any more.
  * @throws Refusal `not_found`
  */
 export async function setReplyIntent(
@@ -26,6 +26,9 @@ export async function setReplyIntent(
       .set({
         reply_intent,
         classified_at: placeholder ? null : sql<Date>`coalesce(classified_at, clock_timestamp())`,
+        intent_by: 'hand',
+        intent_confidence: null,
+        intent_evidence: null,
       })
       .where('id', '=', uuid)
       .returning('id')

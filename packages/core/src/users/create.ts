@@ -1,44 +1,29 @@
+import { checkedProfile, type Profile } from '../account/profile.ts';
 import { audit } from '../audit.ts';
 import { forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
 import { newId } from '../ids.ts';
 import { Refusal } from '../refusal.ts';
 
-/** Something before the @ and after it, and no white space; whether it is somebody's is for a mail to find out. */
-const ADDRESS = /^[^\s@]+@[^\s@]+$/;
-
-export interface NewAccount {
-  name: string;
-  /** Address of the owner, who is also its first user. */
-  email: string;
-}
-
 /**
- * Opens an account with its owner as the first user. For the operator.
+ * Opens an account, whose email is also its first user's. For the operator.
  * @returns UUIDs of both.
  * @throws Refusal `invalid_parameter`
  */
 export async function createAccount(
   db: Db,
-  input: NewAccount,
+  input: Profile,
 ): Promise<{ account_id: string; user_id: string }> {
-  const name = input.name.trim();
-  const email = input.email.trim().toLowerCase();
-  if (name === '' || [...name].length > 200) {
-    throw new Refusal('invalid_parameter', 'An account needs a name of 1 to 200 characters.');
-  }
-  if (!ADDRESS.test(email) || email.length > 320) {
-    throw new Refusal('invalid_parameter', `"${input.email}" is not an email address.`);
-  }
+  const { name, email } = checkedProfile(input);
   if ((await findUser(db, email)) !== null) {
-    throw new Refusal('invalid_parameter', `There is a user with the address ${email} already.`);
+    throw new Refusal('invalid_parameter', `There is already a user with the email ${email}.`);
   }
   const account_id = newId();
   const user_id = newId();
   await db.transaction().execute(async (transaction) => {
     await transaction.insertInto('accounts').values({ id: account_id, name, email }).execute();
     const account = forAccount(transaction, account_id, { kind: 'operator' });
-    await account.insert('users', { id: user_id, email });
+    await account.insert('users', { id: user_id, email, role: 'owner' });
     await audit(account, 'account.create', account_id, { name, email });
   });
   return { account_id, user_id };
@@ -64,6 +49,7 @@ export async function firstUser(
   const user = await db
     .selectFrom('users')
     .select(['account_id', 'id as user_id', 'email'])
+    .where('role', '=', 'owner')
     .orderBy('created_at')
     .orderBy('id')
     .limit(1)

@@ -11,7 +11,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Hashes made at once, and how many may wait. Past that a sign-in is told to come back, and nothing else feels it. */
 const AT_ONCE = 2;
-const MOST_WAITING = 40;
+const MAX_WAITING = 40;
 
 let running = 0;
 const waiting: (() => void)[] = [];
@@ -26,14 +26,19 @@ export class Busy extends Error {
  * @throws Refusal `invalid_parameter` for one that is too short or too long; Busy
  */
 export async function hashPassword(password: string): Promise<string> {
-  const length = [...password].length;
-  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-    throw new Refusal(
-      'invalid_parameter',
-      `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters; this one has ${length}.`,
-    );
-  }
+  refuseLength(password);
   return inTurn(() => hash(password.normalize('NFC'), COST));
+}
+
+/** @throws Refusal `invalid_parameter`, field `password` */
+export function refuseLength(password: string): void {
+  const length = [...password].length;
+  if (length >= SHORTEST_PASSWORD && length <= LONGEST_PASSWORD) return;
+  throw new Refusal(
+    'invalid_parameter',
+    `A password must have ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters; this one has ${length}.`,
+    'password',
+  );
 }
 
 /**
@@ -58,7 +63,7 @@ function decoy(): Promise<string> {
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= AT_ONCE) {
-    if (waiting.length >= MOST_WAITING)
+    if (waiting.length >= MAX_WAITING)
       throw new Busy('Too many passwords are being checked. Try again in a moment.');
     await new Promise<void>((go) => waiting.push(go));
   } else {

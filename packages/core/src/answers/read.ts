@@ -1,0 +1,126 @@
+import type { Account } from '../db/account.ts';
+import { moment, momentOrNull } from '../db/rows.ts';
+import type { IncomingKind, MailState, MatchedBy } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+
+/** What an answer is written from. */
+export interface AnswerContent {
+  subject: string;
+  body: string;
+  signature: string | null;
+  /** Message-IDs of the conversation before it, oldest first. */
+  thread: string[];
+}
+
+/** Message-IDs that an answer refers to; the header of a thread that goes on for years has an end. */
+const MAX_THREAD = 30;
+
+/** What an answer is written from, by the UUID of its email. @throws Error when it is gone */
+export async function readAnswerContent(account: Account, mail: string): Promise<AnswerContent> {
+  const [answer] = await account.rows<Omit<AnswerContent, 'thread'> & { enrollment_id: string }>(
+    (own) => sql`
+      select w.subject, w.body, w.enrollment_id, a.signature
+      from ${own('answers')} as w
+      join ${own('mails')} as m on m.id = w.mail_id
+      left join ${own('email_accounts')} as a on a.id = m.email_account_id
+      where w.mail_id = ${mail}`,
+  );
+  if (!answer) throw new Error('The answer is gone.');
+  const { enrollment_id, ...content } = answer;
+  const thread = await account.rows<{ message_id: string }>(
+    (own) => sql`
+      select message_id from (
+        select coalesce(m.provider_message_id, m.message_id) as message_id, m.sent_at as at
+        from ${own('mails')} as m
+        where m.enrollment_id = ${enrollment_id} and m.state = 'sent' and m.kind in ('step', 'answer')
+        union all
+        select i.message_id, i.received_at from ${own('inbox_messages')} as i
+        where i.enrollment_id = ${enrollment_id} and i.message_id is not null
+      ) as thread
+      order by at desc
+      limit ${MAX_THREAD}`,
+  );
+  return { ...content, thread: thread.map(({ message_id }) => message_id).toReversed() };
+}
+
+export type ConversationDetails = Awaited<ReturnType<typeof readConversationDetails>>;
+
+interface Beside {
+  kind: IncomingKind;
+  from_address: string;
+  subject: string | null;
+  received_at: Date;
+  reading: Record<string, unknown> | null;
+}
+
+/**
+ * What the application shows of a conversation beside the emails of its sequence: what its intent rests on, whether it is done with, how each reply was
+ * matched, what came that is no reply, the answers and the draft.
+ * @throws Refusal `not_found`
+ */
+export async function readConversationDetails(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('enr', id);
+  const row =
+    uuid === null
+      ? undefined
+      : await account
+          .select('enrollments')
+          .select(['intent_by', 'intent_confidence', 'intent_evidence', 'done_at', 'last_message_at'])
+          .where('id', '=', uuid)
+          .executeTakeFirst();
+  if (uuid === null || !row) throw notFound('conversation');
+  const replies = await account
+    .select('inbox_messages')
+    .select(['id', 'matched_by', 'evidence'])
+    .where('enrollment_id', '=', uuid)
+    .where('matched_by', 'is not', null)
+    .execute();
+  const beside = await account.rows<Beside>(
+    (own) => sql`
+      select i.kind, i.from_address, i.subject, i.received_at, i.reading
+      from ${own('inbox_messages')} as i
+      join ${own('mails')} as m on m.id = i.mail_id
+      where m.enrollment_id = ${uuid} and i.kind <> 'reply'
+      order by i.received_at desc
+      limit 20`,
+  );
+  const answers = await account.rows<{
+    id: string;
+    subject: string;
+    body: string;
+    updated_at: Date;
+    state: MailState | null;
+    sent_at: Date | null;
+    response: string | null;
+  }>(
+    (own) => sql`
+      select w.id, w.subject, w.body, w.updated_at, m.state, m.sent_at, m.response
+      from ${own('answers')} as w
+      left join ${own('mails')} as m on m.id = w.mail_id
+      where w.enrollment_id = ${uuid}
+      order by w.updated_at
+      limit 200`,
+  );
+  const { done_at, last_message_at, ...intent } = row;
+  return {
+    intent,
+    done: done_at !== null && (last_message_at === null || done_at >= last_message_at),
+    matched: new Map(
+      replies.map(
+        ({ id, matched_by, evidence }): [string, { by: MatchedBy | null; evidence: string | null }] => [
+          toWire('msg', id),
+          { by: matched_by, evidence },
+        ],
+      ),
+    ),
+    beside: beside.map((one) => ({ ...one, received_at: moment(one.received_at) })),
+    draft: answers.find(({ state }) => state === null)?.body ?? '',
+    answers: answers.flatMap(({ state, sent_at, updated_at, ...answer }) =>
+      state === null
+        ? []
+        : [{ ...answer, state, sent_at: momentOrNull(sent_at), written_at: moment(updated_at) }],
+    ),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Account } from '../db/account.ts';
+import { asJson, momentOrNull } from '../db/rows.ts';
+import type { CampaignStatus } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+import type { CampaignSettings } from './settings.ts';
+import { readSteps, type Step } from './steps.ts';
+
+/** Everything of a campaign that is edited, as it is now. */
+export interface CampaignForm extends CampaignSettings {
+  id: string;
+  status: CampaignStatus;
+  scheduled_for: string | null;
+  /** Whether its audience has joined: from then on it is only for whoever comes later, where it follows. */
+  joined: boolean;
+  inboxes: { id: string; address: string }[];
+  steps: Step[];
+}
+
+interface Row extends Omit<CampaignForm, 'steps' | 'scheduled_for' | 'joined'> {
+  scheduled_for: Date | null;
+  joined_at: Date | null;
+}
+
+/** A campaign as it is edited. @throws Refusal `not_found` */
+export async function readCampaignForm(account: Account, { id }: { id: string }): Promise<CampaignForm> {
+  const uuid = fromWire('cmp', id);
+  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  if (!row || uuid === null) throw notFound('campaign');
+  const { scheduled_for, joined_at, inboxes, ...settings } = row;
+  return {
+    ...settings,
+    id,
+    scheduled_for: momentOrNull(scheduled_for),
+    joined: joined_at !== null,
+    inboxes: inboxes.map(({ id: inbox, address }) => ({ id: toWire('eml', inbox), address })),
+    steps: await readSteps(account, uuid),
+  };
+}
+
+function readRow(account: Account, uuid: string): Promise<Row[]> {
+  return account.rows<Row>(
+    (own) => sql`
+      select
+        c.id, c.status, c.scheduled_for, c.joined_at, c.name, c.daily_limit, c.domain_limit, c.send_days, c.send_from,
+        c.send_until, c.time_zone, c.stop_on_reply, c.colleague_reply, c.track_opens, c.track_clicks, c.audience, c.follow,
+        ${asJson(sql`
+          select e.id, e.address
+          from ${own('campaign_inboxes')} as i join ${own('email_accounts')} as e on e.id = i.email_account_id
+          where i.campaign_id = c.id and e.removed_at is null
+          order by e.created_at, e.id`)} as inboxes
+      from ${own('campaigns')} as c
+      where c.id = ${uuid}`,
+  );
+}

@@ -1,0 +1,164 @@
+import type { AudienceFilters, ColleagueReply, SubscriptionState, Weekday } from '../db/schema.ts';
+import { requireLength, requireWholeNumber } from '../fields.ts';
+import { TEMPERATURES } from '../figures/score.ts';
+import { isTimeZone } from '../planner/zone.ts';
+import { Refusal } from '../refusal.ts';
+import type { Audience } from '../subscribers/list.ts';
+
+export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Weekday[];
+export const COLLEAGUE_REPLIES = ['go_on', 'wait', 'stop'] as const satisfies ColleagueReply[];
+export const MAX_STEPS = 100;
+export const MAX_VARIANTS = 26;
+export const LONGEST_SUBJECT = 300;
+export const LONGEST_BODY = 100_000;
+export const LONGEST_CAMPAIGN_NAME = 200;
+export const MAX_PER_DAY = 1_000_000;
+/** Days between two steps. */
+export const LONGEST_DELAY = 365;
+
+/** Everything of a campaign that its owner decides, but its steps and inboxes. */
+export interface CampaignSettings {
+  name: string;
+  daily_limit: number;
+  /** Emails a day to addresses of one domain; null for no limit. */
+  domain_limit: number | null;
+  send_days: readonly Weekday[];
+  /** `HH:MM`, in the campaign's zone. */
+  send_from: string;
+  send_until: string;
+  /** IANA. */
+  time_zone: string;
+  stop_on_reply: boolean;
+  /** What happens to the other leads of a company when one of them replies. */
+  colleague_reply: ColleagueReply;
+  track_opens: boolean;
+  track_clicks: boolean;
+  /** Filters of the subscriber list; null where leads are added by hand alone. */
+  audience: AudienceFilters | null;
+  /** Whether those who come into the audience later join as well. */
+  follow: boolean;
+}
+
+export const CAMPAIGN_DEFAULTS: Omit<CampaignSettings, 'name'> = {
+  daily_limit: 100,
+  domain_limit: null,
+  send_days: ['mon', 'tue', 'wed', 'thu', 'fri'],
+  send_from: '09:00',
+  send_until: '18:00',
+  time_zone: 'Asia/Kolkata',
+  stop_on_reply: true,
+  colleague_reply: 'go_on',
+  track_opens: true,
+  track_clicks: true,
+  audience: null,
+  follow: false,
+};
+
+/** A step of a sequence. Its place in the list is its number, from 1 on. */
+export interface StepDraft {
+  /** Days after the step before it; of the first one, after joining. */
+  delay_days: number;
+  variants: readonly VariantDraft[];
+}
+
+export interface VariantDraft {
+  /** A letter. */
+  label: string;
+  /** A template. Empty: the thread goes on under its subject. */
+  subject: string;
+  /** A template. */
+  body: string;
+}
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
+
+/** Holds settings against their rules. @throws Refusal `invalid_parameter`, which names the field */
+export function checkSettings(settings: Partial<CampaignSettings>): void {
+  const { name, daily_limit, domain_limit, send_days, send_from, send_until, time_zone } = settings;
+  if (name !== undefined && (name.trim() === '' || [...name].length > LONGEST_CAMPAIGN_NAME)) {
+    refuse('name', `A campaign's name must have 1 to ${LONGEST_CAMPAIGN_NAME} characters.`);
+  }
+  if (daily_limit !== undefined) requireWholeNumber(daily_limit, [0, MAX_PER_DAY], 'daily_limit');
+  if (domain_limit != null) requireWholeNumber(domain_limit, [1, MAX_PER_DAY], 'domain_limit');
+  const odd = send_days?.find((day) => !WEEKDAYS.includes(day));
+  if (odd !== undefined) refuse('send_days', `"${odd}" is not a day. Days are ${WEEKDAYS.join(', ')}.`);
+  for (const [field, time] of Object.entries({ send_from, send_until })) {
+    if (time !== undefined && !TIME.test(time)) {
+      refuse(field, `${field} must be a time of day from 00:00 to 23:59; got "${time}".`);
+    }
+  }
+  if (send_from !== undefined && send_until !== undefined && send_from >= send_until) {
+    refuse('send_until', `send_until must be later than send_from (${send_from}); got ${send_until}.`);
+  }
+  if (time_zone !== undefined && !isTimeZone(time_zone)) {
+    refuse('time_zone', `There is no time zone "${time_zone}". Give an IANA name, such as Europe/Berlin.`);
+  }
+  if (settings.colleague_reply && !COLLEAGUE_REPLIES.includes(settings.colleague_reply)) {
+    refuse('colleague_reply', `colleague_reply must be one of ${COLLEAGUE_REPLIES.join(', ')}.`);
+  }
+  if (settings.audience) audienceOf(settings.audience);
+}
+
+/** Holds the steps of a sequence against their rules. @throws Refusal `invalid_parameter` */
+export function checkSteps(steps: readonly StepDraft[]): void {
+  if (steps.length > MAX_STEPS) refuse('steps', `A sequence can have up to ${MAX_STEPS} steps.`);
+  for (const [at, { delay_days, variants }] of steps.entries()) {
+    const field = `steps[${at}]`;
+    requireWholeNumber(delay_days, [0, LONGEST_DELAY], `${field}.delay_days`);
+    if (variants.length === 0) refuse(field, `${field} has no variant; it needs at least one.`);
+    const labels = new Set(variants.map(({ label }) => label));
+    if (labels.size < variants.length) refuse(field, `${field} has two variants with the same label.`);
+    for (const [nth, { label, subject, body }] of variants.entries()) {
+      const variant = `${field}.variants[${nth}]`;
+      if (!/^[A-Z]$/.test(label)) {
+        refuse(`${variant}.label`, `${variant}.label must be a letter from A to Z; got "${label}".`);
+      }
+      requireText(subject, LONGEST_SUBJECT, `${variant}.subject`);
+      if (/[\r\n]/.test(subject)) refuse(`${variant}.subject`, `${variant}.subject must be one line.`);
+      requireText(body, LONGEST_BODY, `${variant}.body`);
+    }
+  }
+}
+
+/** The filters as the subscriber list takes them. Whoever opted out is never in it. @throws Refusal `invalid_parameter` */
+export function audienceOf(filters: AudienceFilters): Audience {
+  const { status = 'active', min_score = 0, temperature, tag, magnet_id, search } = filters;
+  if (!(['active', 'unsubscribed', 'all'] satisfies (SubscriptionState | 'all')[]).includes(status)) {
+    refuse('audience.status', `audience.status must be active; got "${status}".`);
+  }
+  requireWholeNumber(min_score, [0, 100], 'audience.min_score');
+  if (temperature !== undefined && !TEMPERATURES.some((band) => band.temperature === temperature)) {
+    refuse(
+      'audience.temperature',
+      `audience.temperature must be hot, warm, cool or cold; got "${temperature}".`,
+    );
+  }
+  return {
+    status,
+    min_score,
+    temperature,
+    tag,
+    magnet_id,
+    search,
+    created_after: momentOf('created_after', filters.created_after),
+    created_before: momentOf('created_before', filters.created_before),
+  };
+}
+
+function momentOf(field: string, given: string | undefined): Date | undefined {
+  if (given === undefined) return undefined;
+  const at = new Date(given);
+  if (!/^\d{4}-\d\d-\d\d(T.*)?$/.test(given) || Number.isNaN(at.getTime())) {
+    refuse(`audience.${field}`, `audience.${field} must be a date or a time of RFC 3339; got "${given}".`);
+  }
+  return at;
+}
+
+function requireText(text: string, max: number, field: string): void {
+  requireLength(text, max, field);
+  if (text.includes('\0') || !text.isWellFormed()) refuse(field, `${field} is not well-formed text.`);
+}
+
+function refuse(field: string, message: string): never {
+  throw new Refusal('invalid_parameter', message, field);
+}

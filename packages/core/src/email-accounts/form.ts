@@ -1,0 +1,30 @@
+import { type Account } from '../db/account.ts';
+import { fromWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+
+/** An inbox as it is edited. Its passwords are in none of it. @throws Refusal `not_found` */
+export async function readInboxForm(account: Account, { id }: { id: string }) {
+  const uuid = fromWire('eml', id);
+  if (uuid === null) throw notFound('sending inbox');
+  const inbox = await account
+    .select('email_accounts')
+    .select([
+      'address',
+      'display_name',
+      'provider',
+      'status',
+      'warmup_state',
+      'daily_capacity',
+      'gap_from',
+      'gap_to',
+    ])
+    .select(['signature', 'smtp_server', 'imap_server', 'dkim_selector'])
+    .where('id', '=', uuid)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!inbox) throw notFound('sending inbox');
+  const { warmup_state, ...settings } = inbox;
+  return { id, ...settings, warmup: warmup_state !== 'off' };
+}
+
+export type InboxForm = Awaited<ReturnType<typeof readInboxForm>>;

@@ -1,0 +1,146 @@
+import { audit } from '../audit.ts';
+import { enroll } from '../campaigns/join.ts';
+import type { Account } from '../db/account.ts';
+import { sql } from '../db/sql.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound, Refusal } from '../refusal.ts';
+import { isSuppressed } from '../suppressions/suppressed.ts';
+import { cancelOpenSends } from './open-sends.ts';
+
+/**
+ * Adds a subscriber to a campaign by hand.
+ * @returns the enrollment's id (enr_...), also when they were in it before
+ * @throws Refusal `not_found`, `invalid_state` for somebody who may not be written to, or a completed campaign
+ */
+export async function addLead(
+  account: Account,
+  { campaign_id, subscriber_id }: { campaign_id: string; subscriber_id: string },
+): Promise<{ id: string; added: boolean }> {
+  const [campaign, subscriber] = [fromWire('cmp', campaign_id), fromWire('sub', subscriber_id)];
+  if (campaign === null) throw notFound('campaign');
+  if (subscriber === null) throw notFound('subscriber');
+  return account.transaction(async (account) => {
+    const running = await account
+      .select('campaigns')
+      .select('status')
+      .where('id', '=', campaign)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!running) throw notFound('campaign');
+    if (running.status === 'completed') {
+      throw new Refusal(
+        'invalid_state',
+        'A completed campaign cannot take more leads; duplicate it instead.',
+      );
+    }
+    await refuseUnlessWritable(account, subscriber);
+    const before = await readEnrollment(account, campaign, subscriber);
+    if (before) return { id: toWire('enr', before.id), added: false };
+    await enroll(account, campaign, [subscriber]);
+    const added = await readEnrollment(account, campaign, subscriber);
+    if (!added) throw notFound('lead');
+    await audit(account, 'enrollment.add', added.id, { campaign_id, subscriber_id });
+    return { id: toWire('enr', added.id), added: true };
+  });
+}
+
+/**
+ * Stops a lead: nothing more of the campaign is sent to them. Doing it again changes nothing.
+ * @throws Refusal `not_found`
+ */
+export async function stopLead(account: Account, { id }: { id: string }): Promise<{ changed: boolean }> {
+  const uuid = fromWire('enr', id);
+  if (uuid === null) throw notFound('lead');
+  return account.transaction(async (account) => {
+    const known = await account.select('enrollments').select('id').where('id', '=', uuid).executeTakeFirst();
+    if (!known) throw notFound('lead');
+    await cancelOpenSends(account, [uuid]);
+    const stopped = await account
+      .update('enrollments')
+      .set({ status: 'stopped', stop_reason: 'manual' })
+      .where('id', '=', uuid)
+      .where('status', '=', 'active')
+      .returning('id')
+      .execute();
+    const changed = stopped.length > 0;
+    await audit(account, 'enrollment.stop', uuid, { changed });
+    return { changed };
+  });
+}
+
+/**
+ * Has a lead's next step, or a later one, sent as soon as the limits allow, without its delay.
+ * @throws Refusal `not_found`, `invalid_state` for a lead who is not active, `invalid_parameter` for a step that is over
+ */
+export async function moveLead(
+  account: Account,
+  { id, step }: { id: string; step?: number },
+): Promise<{ step: number }> {
+  const uuid = fromWire('enr', id);
+  if (uuid === null) throw notFound('lead');
+  return account.transaction(async (account) => {
+    const lead = await account
+      .select('enrollments')
+      .select(['status', 'campaign_id'])
+      .where('id', '=', uuid)
+      .executeTakeFirst();
+    if (!lead) throw notFound('lead');
+    const next = await account
+      .select('next_steps')
+      .select('step')
+      .where('enrollment_id', '=', uuid)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!next) {
+      throw new Refusal(
+        'invalid_state',
+        `There is nothing more to send to this lead: they are ${lead.status}.`,
+      );
+    }
+    const wanted = step ?? next.step;
+    const steps = await account
+      .select('campaign_steps')
+      .select('step')
+      .where('campaign_id', '=', lead.campaign_id)
+      .where('step', '>=', next.step)
+      .orderBy('step')
+      .execute();
+    if (!steps.some((one) => one.step === wanted)) {
+      const open = steps.map((one) => one.step).join(', ');
+      throw new Refusal(
+        'invalid_parameter',
+        `Step ${wanted} cannot be next. Possible steps: ${open}.`,
+        'step',
+      );
+    }
+    await account
+      .update('next_steps')
+      .set({ step: wanted, due_at: sql<Date>`clock_timestamp()`, waits_for: null })
+      .where('enrollment_id', '=', uuid)
+      .execute();
+    await audit(account, 'enrollment.move', uuid, { from: next.step, to: wanted });
+    return { step: wanted };
+  });
+}
+
+async function refuseUnlessWritable(account: Account, subscriber: string): Promise<void> {
+  const [person] = await account.rows<{ email: string; status: string; suppressed: boolean }>(
+    (own) => sql`
+      select s.email, s.status, ${isSuppressed(own, sql`s.email`)} as suppressed
+      from ${own('subscribers')} as s where s.id = ${subscriber}`,
+  );
+  if (!person) throw notFound('subscriber');
+  if (person.status === 'unsubscribed')
+    throw new Refusal('invalid_state', `${person.email} opted out, so they cannot be added.`);
+  if (person.suppressed)
+    throw new Refusal('invalid_state', `${person.email} is suppressed, so it cannot be added.`);
+}
+
+function readEnrollment(account: Account, campaign: string, subscriber: string) {
+  return account
+    .select('enrollments')
+    .select('id')
+    .where('campaign_id', '=', campaign)
+    .where('subscriber_id', '=', subscriber)
+    .executeTakeFirst();
+}

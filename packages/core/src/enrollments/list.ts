@@ -1,0 +1,57 @@
+import type { Account } from '../db/account.ts';
+import { pageOf, type Paging } from '../db/page.ts';
+import { moment, momentOrNull } from '../db/rows.ts';
+import type { EnrollmentStatus, StopReason } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+
+interface Row {
+  id: string;
+  subscriber_id: string;
+  email: string;
+  status: EnrollmentStatus;
+  stop_reason: StopReason | null;
+  enrolled_at: Date;
+  replied_at: Date | null;
+  step: number | null;
+  due_at: Date | null;
+  waits_for: 'out_of_office' | 'colleague' | null;
+}
+
+/** Where each lead of a campaign stands, the latest to join first. @throws Refusal `not_found` */
+export async function listLeads(
+  account: Account,
+  { campaign_id, ...paging }: Paging & { campaign_id: string },
+) {
+  const campaign = fromWire('cmp', campaign_id);
+  if (campaign === null) throw notFound('campaign');
+  const rows = await account.rows<Row>(
+    (own) => sql`
+      select e.id, e.subscriber_id, s.email, e.status, e.stop_reason, e.enrolled_at, e.replied_at, n.step, n.due_at, n.waits_for
+      from (
+        select * from ${own('enrollments')} as e
+        where e.campaign_id = ${campaign}
+        order by e.id desc
+        limit ${paging.limit + 1} offset ${paging.offset}
+      ) as e
+      join ${own('subscribers')} as s on s.id = e.subscriber_id
+      left join ${own('next_steps')} as n on n.enrollment_id = e.id
+      order by e.id desc`,
+  );
+  return pageOf(rows.map(onWire), paging);
+}
+
+export type Lead = Awaited<ReturnType<typeof listLeads>>['data'][number];
+
+function onWire({ id, subscriber_id, step, due_at, waits_for, enrolled_at, replied_at, ...row }: Row) {
+  return {
+    ...row,
+    id: toWire('enr', id),
+    subscriber_id: toWire('sub', subscriber_id),
+    enrolled_at: moment(enrolled_at),
+    replied_at: momentOrNull(replied_at),
+    /** What is to be sent next; null when nothing is. */
+    next: step === null || due_at === null ? null : { step, due_at: moment(due_at), waits_for },
+  };
+}

@@ -1,0 +1,165 @@
+import type { Account } from '../db/account.ts';
+import type { IncomingKind } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
+import { lockInOrder } from '../figures/lock-order.ts';
+import { newId } from '../ids.ts';
+import { wake } from '../jobs/wake.ts';
+import { lockSending } from '../sending/lock.ts';
+import { deferForAbsence } from './absence.ts';
+import { applyBounces } from './bounce.ts';
+import { applyComplaints } from './complaint.ts';
+import { type Match, matchMails } from './match.ts';
+import type { ReceivedMail } from './received.ts';
+import { applyReplies } from './reply.ts';
+import { settleProven } from './proven.ts';
+import { keepSyncState } from './syncs.ts';
+
+/** How far an inbox has been read. */
+export interface SyncPosition {
+  uid_validity: string;
+  last_uid: number;
+}
+
+/** An email as it was stored. */
+export interface Incoming extends ReceivedMail {
+  /** UUID. */
+  id: string;
+  kind: IncomingKind;
+  match: Match | null;
+}
+
+/** Bytes kept of an email, to read it again in another way. */
+const MAX_RAW = 256 * 1024;
+
+/**
+ * Stores what was read of an inbox, with all that follows from it and how far the inbox was read, all or nothing. An email that
+ * is stored already is passed over, so that reading an inbox twice changes nothing.
+ * @param inbox UUID
+ * @returns what was new
+ */
+export async function receiveMails(
+  account: Account,
+  inbox: string,
+  received: readonly ReceivedMail[],
+  position: SyncPosition,
+): Promise<Incoming[]> {
+  return account.transaction(async (account) => {
+    if (received.length > 0) await lockSending(account);
+    const fresh = await unknown(account, inbox, received);
+    const incoming = await identify(account, inbox, fresh);
+    const mails = incoming.flatMap(({ match }) => match?.mail ?? []);
+    await lockInOrder(account, {
+      deliveries: mails.flatMap(({ delivery_id }) => delivery_id ?? []),
+      campaign_sends: mails.flatMap(({ send_id }) => send_id ?? []),
+      enrollments: mails.flatMap(({ enrollment_id }) => enrollment_id ?? []),
+    });
+    await store(account, inbox, incoming);
+    await followIncoming(account, incoming);
+    await keepSyncState(account, inbox, {
+      ...position,
+      synced_at: sql<Date>`clock_timestamp()`,
+      failing_since: null,
+      failure: null,
+    });
+    return incoming;
+  });
+}
+
+/** All that follows from emails that were stored. Call it in a transaction that has locked what they are about. */
+export async function followIncoming(account: Account, incoming: readonly Incoming[]): Promise<void> {
+  await settleProven(account, incoming);
+  await applyBounces(account, incoming);
+  await applyComplaints(account, incoming);
+  await deferForAbsence(account, incoming);
+  await applyReplies(account, incoming);
+  if (incoming.some(({ kind }) => kind === 'reply')) await wake(account, 'classify_replies');
+  if (incoming.some(({ kind }) => kind === 'bounce')) await wake(account, 'watch_deliverability');
+}
+
+async function unknown(
+  account: Account,
+  inbox: string,
+  received: readonly ReceivedMail[],
+): Promise<ReceivedMail[]> {
+  const once = [...new Map(received.map((mail) => [mail.fingerprint, mail])).values()];
+  if (once.length === 0) return [];
+  const known = await account
+    .select('inbox_messages')
+    .select('fingerprint')
+    .where('email_account_id', '=', inbox)
+    .where(
+      'fingerprint',
+      'in',
+      once.map(({ fingerprint }) => fingerprint),
+    )
+    .execute();
+  const seen = new Set(known.map(({ fingerprint }) => fingerprint));
+  return once.filter(({ fingerprint }) => !seen.has(fingerprint));
+}
+
+/** Says what each email is and which of ours it is about, in the same order. */
+export async function identify(
+  account: Account,
+  inbox: string,
+  received: readonly ReceivedMail[],
+): Promise<Incoming[]> {
+  if (received.length === 0) return [];
+  const own = await account.select('email_accounts').select('address').execute();
+  const addresses = new Set(own.map(({ address }) => address));
+  const matches = await matchMails(account, inbox, received);
+  return received.map((mail) => {
+    // What we sent to ourselves, or to another inbox of ours, answers nothing.
+    const isOwn = mail.reading.kind === 'reply' && addresses.has(mail.from_address.toLowerCase());
+    const match = isOwn ? null : (matches.get(mail.fingerprint) ?? null);
+    const received_at = cameAt(mail.received_at, match);
+    return { ...mail, id: newId(), kind: isOwn ? 'own' : mail.reading.kind, match, received_at };
+  });
+}
+
+/**
+ * When an email came in. What names an email of ours came after that had left, however far its server's clock is behind; IMAP
+ * tells whole seconds besides. A guess proves nothing of any clock: only the second is made up for.
+ */
+function cameAt(told: Date, match: Match | null): Date {
+  const early = (match?.mail.left_at?.getTime() ?? 0) - told.getTime();
+  const isSure = match?.by !== 'guess' || early < 1_000;
+  return early > 0 && isSure ? new Date(told.getTime() + early) : told;
+}
+
+/** An email as a row. Only a person's reply is of a conversation: bounces and automatic answers stand beside it and count as none. */
+export function storedOf({ match, kind, ...mail }: Incoming) {
+  const isReply = kind === 'reply' && match?.mail.campaign_id != null;
+  return {
+    id: mail.id,
+    campaign_id: isReply ? match.mail.campaign_id : null,
+    enrollment_id: isReply ? match.mail.enrollment_id : null,
+    from_address: mail.from_address.slice(0, 320),
+    subject: mail.subject?.slice(0, 1_000) ?? null,
+    body: mail.body.slice(0, 100_000).toWellFormed(),
+    quoted: mail.quoted.slice(0, 100_000).toWellFormed(),
+    received_at: mail.received_at,
+    kind,
+    fingerprint: mail.fingerprint,
+    message_id: mail.message_id,
+    mail_id: match?.mail.id ?? null,
+    matched_by: match?.by ?? null,
+    evidence: match?.evidence.slice(0, 1_100) ?? null,
+    reading: JSON.stringify(mail.reading),
+  };
+}
+
+async function store(account: Account, inbox: string, incoming: readonly Incoming[]): Promise<void> {
+  if (incoming.length === 0) return;
+  await account.insert(
+    'inbox_messages',
+    incoming.map((mail) => ({ ...storedOf(mail), email_account_id: inbox })),
+  );
+  await account.insert(
+    'raw_mails',
+    incoming.map(({ id, raw, size }) => ({
+      inbox_message_id: id,
+      raw: Buffer.from(raw.subarray(0, MAX_RAW)),
+      size,
+    })),
+  );
+}

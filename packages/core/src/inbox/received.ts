@@ -1,0 +1,43 @@
+/** What a bounce, as it was read, says. */
+export interface BounceRead {
+  kind: 'bounce';
+  /** Whether the address is to blame, we are, it passes, or it is none: it arrived. */
+  outcome: 'hard' | 'soft' | 'ours' | 'delivered';
+  action: string;
+  status: string | null;
+  diagnostic: string | null;
+  /** Whom it names. */
+  recipient: string | null;
+}
+
+/** What an email that came in is, as whoever read it found. */
+export type Reading =
+  /** `away` when a person says that they are away, and answers nothing else. */
+  | { kind: 'reply'; away?: { until: string | null } }
+  /** `until` is the day (YYYY-MM-DD) that it names as the end of the absence. */
+  | { kind: 'out_of_office'; rule: string; until: string | null; evidence: string | null }
+  | { kind: 'automatic'; rule: string }
+  | BounceRead
+  | { kind: 'complaint'; type: string; recipient: string | null };
+
+/** An email of an inbox. All texts are such as PostgreSQL can store. */
+export interface ReceivedMail {
+  /** SHA-256 of it, hexadecimal: the same email is stored once, however often it is seen. */
+  fingerprint: string;
+  message_id: string | null;
+  from_address: string;
+  subject: string | null;
+  /** What is new in it. */
+  body: string;
+  quoted: string;
+  received_at: Date;
+  raw: Uint8Array;
+  /** Of the whole email, in bytes. */
+  size: number;
+  /** Message-IDs that it answers, and that it came after, the latest last. For a bounce: those of what came back. */
+  in_reply_to: readonly string[];
+  references: readonly string[];
+  /** Tokens in the addresses that it came to. */
+  tokens: readonly string[];
+  reading: Reading;
+}

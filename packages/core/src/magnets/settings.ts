@@ -1,0 +1,53 @@
+import type { Account } from '../db/account.ts';
+import { moment, momentOrNull } from '../db/rows.ts';
+import type { OptIn } from '../db/schema.ts';
+import { fromWire, toWire } from '../ids.ts';
+import { notFound } from '../refusal.ts';
+import { type Asset, readAsset } from './asset.ts';
+
+/** What the application edits of a magnet and the API does not show. */
+export interface MagnetSettings {
+  opt_in: OptIn;
+  delivery_body: string;
+  /** Wire id of the inbox that its emails leave through; null for the installation's own server. */
+  email_account_id: string | null;
+  asset: Asset | null;
+  /** When what its emails say or hand out was last changed; null while it is as it was made. */
+  content_edited_at: string | null;
+}
+
+/** @throws Refusal `not_found` */
+export async function readMagnetSettings(account: Account, { id }: { id: string }): Promise<MagnetSettings> {
+  const uuid = fromWire('mag', id);
+  if (uuid === null) throw notFound('magnet');
+  const row = await account
+    .select('magnets')
+    .select(['opt_in', 'delivery_body', 'email_account_id', 'content_edited_at'])
+    .where('id', '=', uuid)
+    .executeTakeFirst();
+  if (!row) throw notFound('magnet');
+  return {
+    ...row,
+    email_account_id: row.email_account_id && toWire('eml', row.email_account_id),
+    content_edited_at: momentOrNull(row.content_edited_at),
+    asset: await readAsset(account, uuid),
+  };
+}
+
+/** Inboxes that may send a magnet's emails, by address. */
+export async function listSenders(account: Account) {
+  const inboxes = await account
+    .select('email_accounts')
+    .select(['id', 'address', 'display_name', 'smtp_server', 'created_at'])
+    .where('removed_at', 'is', null)
+    .orderBy('address')
+    .limit(200)
+    .execute();
+  return inboxes.map(({ id, address, display_name, smtp_server, created_at }) => ({
+    id: toWire('eml', id),
+    address,
+    display_name,
+    connected: smtp_server !== null,
+    created_at: moment(created_at),
+  }));
+}

@@ -1,0 +1,125 @@
+import { istDay } from '../days.ts';
+import type { PlannedInbox } from './model.ts';
+import { DueQueue } from './queue.ts';
+import { RetryQueue } from './retries.ts';
+import type { Sending } from './sending.ts';
+import { GRACE, isPaced, lastSlot, nextSlot } from './slots.ts';
+import { startWarmUp } from './warm-up.ts';
+
+const DAY = 86_400_000;
+
+export interface Queues {
+  campaign: Sending;
+  follow: DueQueue;
+  fresh: DueQueue;
+  /** Leads at domains that have had their share of the day, and when they come back with the place that they had. */
+  waiting: number[];
+  waitsUntil: number;
+}
+
+/** An inbox while its days go by. */
+export interface Lane {
+  inbox: PlannedInbox;
+  place: number;
+  /** When it may send next, and how often it has been its turn at that moment. */
+  at: number;
+  turns: number;
+  /** The slot that it uses then: whoever is to be written to was due by it, within the window. Without gaps it is the moment itself. */
+  slot: number;
+  /** Emails a day, as far as its warm-up has come by then. */
+  cap: number;
+  used: number;
+  /** When it may send more again: its day ends, or its warm-up moves on. */
+  changesAt: number;
+  queues: Map<Sending, Queues>;
+  retries: RetryQueue;
+  rollOver(at: number): void;
+  moveTo(at: number): void;
+  /** @param counts whether it counts against the inbox's day */
+  sent(at: number, counts: boolean): void;
+}
+
+export function startInbox(inbox: PlannedInbox, place: number, from: number): Lane {
+  const warming = inbox.warm_up && startWarmUp(inbox.warm_up, from);
+  let dayEnds = endOfDay(from);
+  const nextChange = () => Math.min(dayEnds, warming?.movesAt ?? Infinity);
+  const lane: Lane = {
+    inbox,
+    place,
+    ...firstChance(inbox, from),
+    turns: 0,
+    cap: inbox.cap,
+    used: inbox.used,
+    changesAt: nextChange(),
+    queues: new Map(),
+    retries: new RetryQueue(),
+    rollOver: (at) => {
+      for (; at >= lane.changesAt; lane.changesAt = nextChange()) {
+        if (warming && warming.movesAt < dayEnds) lane.cap = warming.move();
+        else {
+          lane.used = 0;
+          dayEnds += DAY;
+          warming?.dayEnds();
+        }
+      }
+    },
+    moveTo: (at) => {
+      lane.at = at === Infinity || !isPaced(inbox) ? at : nextSlot(inbox, at);
+      lane.slot = lane.at;
+      lane.turns = 0;
+    },
+    sent: (at, counts) => {
+      if (counts) lane.used++;
+      warming?.sent();
+      if (isPaced(inbox)) lane.moveTo(at + Math.max(inbox.gap_from * 1_000, 1));
+      else lane.turns++;
+    },
+  };
+  return lane;
+}
+
+/** When an inbox may send first: at once where it keeps no gaps, or where its latest slot is still to be used. */
+export function firstChance(inbox: PlannedInbox, from: number): { at: number; slot: number } {
+  if (!isPaced(inbox)) return { at: from, slot: from };
+  const rested = Math.max(from, inbox.last_claim_at + inbox.gap_from * 1_000);
+  const last = lastSlot(inbox, rested);
+  const unused = last !== null && last > inbox.last_slot_at && rested - last <= GRACE;
+  if (unused) return { at: rested, slot: last };
+  const slot = nextSlot(inbox, rested);
+  return { at: slot, slot };
+}
+
+function endOfDay(at: number): number {
+  return Date.parse(`${istDay(new Date(at))}T00:00:00+05:30`) + DAY;
+}
+
+/** The inbox whose turn it is: the earliest and, of several, the one whose slot came first or that has sent least at that moment. */
+export function earliest(lanes: readonly Lane[]): Lane | undefined {
+  let first: Lane | undefined;
+  for (const lane of lanes) {
+    if (lane.at === Infinity) continue;
+    if (!first || comesBefore(lane, first)) first = lane;
+  }
+  return first;
+}
+
+function comesBefore(lane: Lane, other: Lane): boolean {
+  if (lane.at !== other.at) return lane.at < other.at;
+  return lane.slot === other.slot ? lane.turns < other.turns : lane.slot < other.slot;
+}
+
+/** What waits for an inbox of a campaign, made when it is first asked for. */
+export function queuesOf(lane: Lane, campaign: Sending, due: Float64Array): Queues {
+  let queues = lane.queues.get(campaign);
+  if (!queues) {
+    queues = {
+      campaign,
+      follow: new DueQueue(due),
+      fresh: new DueQueue(due),
+      waiting: [],
+      waitsUntil: Infinity,
+    };
+    lane.queues.set(campaign, queues);
+  }
+  return queues;
+}

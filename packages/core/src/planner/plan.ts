@@ -1,0 +1,179 @@
+import { inboxOf, variantOf } from './choices.ts';
+import { Emails } from './emails.ts';
+import { earliest, type Lane, type Queues, queuesOf, startInbox } from './lane.ts';
+import type { Plan, PlannedCampaign, PlannedInbox, PlannedLeads } from './model.ts';
+import type { DueQueue } from './queue.ts';
+import { type Sending, startCampaign } from './sending.ts';
+import { daysLater } from './zone.ts';
+
+export interface PlanInput {
+  from: number;
+  /** Included. */
+  until: number;
+  /** At most so many emails. */
+  limit?: number;
+  campaigns: readonly PlannedCampaign[];
+  inboxes: readonly PlannedInbox[];
+  leads: PlannedLeads;
+  /**
+   * Whether more leads wait for an inbox of a campaign than are given. The plan ends where it would have to know them.
+   * @param campaign place
+   * @param inbox place
+   */
+  isPartial?: (campaign: number, inbox: number) => boolean;
+}
+
+/**
+ * When which lead gets which step and variant from which inbox, from a moment until another. Pure: the same input gives the same
+ * plan, and what it says of the first moment is what the sender claims then. What was put off comes first, then follow-ups, then
+ * first emails. All limits hold at once, so the smallest decides.
+ */
+export function plan(input: PlanInput): Plan {
+  const { from, until, limit = Infinity, campaigns, inboxes, leads, isPartial } = input;
+  const planned = new Emails();
+  const due = leads.due.slice(0, leads.length);
+  const next = leads.step.slice(0, leads.length);
+  const sending = campaigns.map((campaign, place) => startCampaign(campaign, place, from, until));
+  const lanes = inboxes.map((inbox, place) => startInbox(inbox, place, from));
+
+  const wait = (lane: Lane, campaign: Sending, lead: number) => {
+    const { follow, fresh } = queuesOf(lane, campaign, due);
+    (next[lead] === 1 ? fresh : follow).push(lead);
+  };
+
+  /** A lead's place in the sequence after an email, if that is within the plan. */
+  const goOn = (lane: Lane, campaign: Sending, lead: number, following: { step: number; due: number }) => {
+    if (following.due > until) return;
+    due[lead] = following.due;
+    next[lead] = following.step;
+    wait(lane, campaign, lead);
+  };
+
+  for (let lead = 0; lead < leads.length; lead++) {
+    const campaign = sending[leads.campaign[lead] ?? 0];
+    const inbox = campaign && inboxOf(leads, lead, campaign.campaign, inboxes);
+    const lane = inbox === undefined ? undefined : lanes[inbox];
+    if (!campaign || !lane) continue;
+    const retry = leads.retries.get(lead);
+    if (retry) lane.retries.add(lead, due[lead] ?? 0, retry, campaign);
+    else wait(lane, campaign, lead);
+  }
+
+  for (;;) {
+    const lane = earliest(lanes);
+    if (!lane || lane.at > until || planned.length >= limit) return planned.finish();
+    const { at, slot } = lane;
+    lane.rollOver(at);
+    const again = lane.retries.take(lane, leads);
+    if (again) {
+      const { lead, campaign, retry } = again;
+      planned.add(at, lead, lane.place, next[lead] ?? 1, retry.variant);
+      lane.sent(at, again.countsForInbox);
+      campaign.sent(leads, lead, again.countsForCampaign);
+      if (retry.next) goOn(lane, campaign, lead, retry.next);
+      continue;
+    }
+    const ready = lane.used < lane.cap ? readyQueue(lane, leads, wait) : undefined;
+    const lead = ready?.of.pop();
+    if (!ready || lead === undefined) {
+      lane.moveTo(Math.max(nextChance(lane, leads), at + 1));
+      continue;
+    }
+    const { campaign, queues } = ready;
+    const { steps } = campaign.campaign;
+    const place = steps.findIndex(({ step }) => step === next[lead]);
+    const step = steps[place];
+    if (!step) continue;
+    planned.add(at, lead, lane.place, step.step, variantOf(leads.seed[lead] ?? 0, step));
+    lane.sent(at, true);
+    campaign.sent(leads, lead, true);
+    const following = steps[place + 1];
+    if (following) {
+      const followsAt = daysLater(campaign.zone, slot, following.delay_days);
+      goOn(lane, campaign, lead, { step: following.step, due: followsAt });
+    }
+    if (isPartial && isEmpty(queues) && isPartial(campaign.place, lane.place)) {
+      return planned.finish();
+    }
+  }
+}
+
+type Wait = (lane: Lane, campaign: Sending, lead: number) => void;
+
+interface Ready {
+  queues: Queues;
+  campaign: Sending;
+  of: DueQueue;
+}
+
+/** The queue whose head is written to by an inbox now: follow-ups first, and of each kind who was due first. */
+function readyQueue(lane: Lane, leads: PlannedLeads, wait: Wait): Ready | undefined {
+  const { at, slot } = lane;
+  let best: Ready | undefined;
+  for (const queues of lane.queues.values()) {
+    const { campaign, follow, fresh } = queues;
+    if (campaign.isCapped(at) || !campaign.allows(slot, at)) continue;
+    comeBack(lane, queues, wait);
+    for (const of of [follow, fresh]) {
+      postponeCapped(of, queues, lane, leads);
+      if (of.dueAt > slot) continue;
+      const ready = { queues, campaign, of };
+      if (!best || comesBefore(ready, best)) best = ready;
+    }
+  }
+  return best;
+}
+
+/** Follow-ups, then who was due first, then whose campaign comes first. */
+function comesBefore(one: Ready, other: Ready): boolean {
+  if (isFresh(one) !== isFresh(other)) return isFresh(other);
+  if (one.of.dueAt !== other.of.dueAt) return one.of.dueAt < other.of.dueAt;
+  return one.campaign.place < other.campaign.place;
+}
+
+function isFresh({ of, queues }: Ready): boolean {
+  return of === queues.fresh;
+}
+
+/** Who is at a domain that has had its share of the day waits for the next one, and lets the others pass. */
+function postponeCapped(of: DueQueue, queues: Queues, { at, slot }: Lane, leads: PlannedLeads): void {
+  const { campaign } = queues;
+  for (;;) {
+    const lead = of.head;
+    if (lead === undefined || of.dueAt > slot || !campaign.domainIsCapped(leads, lead)) return;
+    of.pop();
+    queues.waiting.push(lead);
+    queues.waitsUntil = campaign.dayEnds(at);
+  }
+}
+
+function comeBack(lane: Lane, queues: Queues, wait: Wait): void {
+  if (lane.at < queues.waitsUntil) return;
+  const { waiting } = queues;
+  queues.waiting = [];
+  queues.waitsUntil = Infinity;
+  for (const lead of waiting) wait(lane, queues.campaign, lead);
+}
+
+function isEmpty({ follow, fresh }: Queues): boolean {
+  return follow.head === undefined && fresh.head === undefined;
+}
+
+/** When there may be something to send for an inbox that has nothing now. */
+function nextChance(lane: Lane, leads: PlannedLeads): number {
+  const { at } = lane;
+  const isFull = lane.used >= lane.cap;
+  let chance = Infinity;
+  for (const { campaign, follow, fresh, waitsUntil } of lane.queues.values()) {
+    const due = Math.min(follow.dueAt, fresh.dueAt, waitsUntil);
+    if (due === Infinity) continue;
+    const from = Math.max(
+      due,
+      at,
+      campaign.isCapped(at) ? campaign.dayEnds(at) : 0,
+      isFull ? lane.changesAt : 0,
+    );
+    chance = Math.min(chance, campaign.opensAt(from));
+  }
+  return Math.min(chance, lane.retries.nextChance(lane, leads));
+}

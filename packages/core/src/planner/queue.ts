@@ -1,0 +1,87 @@
+/**
+ * Leads in the order in which they are due; of equal ones the one that was read first comes first. Most come in that order: they
+ * stand in a line, and a binary heap has the others.
+ */
+export class DueQueue {
+  readonly #due: Float64Array;
+  #line: number[] = [];
+  /** Where the line begins. */
+  #from = 0;
+  readonly #heap: number[] = [];
+
+  /** @param due when each lead is due. It must not change while the lead is in here. */
+  constructor(due: Float64Array) {
+    this.#due = due;
+  }
+
+  get head(): number | undefined {
+    return this.#isInLine() ? this.#line[this.#from] : this.#heap[0];
+  }
+
+  /** When the head is due; infinity when there is none. */
+  get dueAt(): number {
+    const { head } = this;
+    return head === undefined ? Infinity : this.#at(head);
+  }
+
+  push(lead: number): void {
+    const last = this.#line.at(-1);
+    if (last === undefined || this.#before(last, lead)) this.#line.push(lead);
+    else this.#pushOnHeap(lead);
+  }
+
+  pop(): number | undefined {
+    if (!this.#isInLine()) return this.#popFromHeap();
+    const head = this.#line[this.#from++];
+    if (this.#from === this.#line.length) [this.#line, this.#from] = [[], 0];
+    return head;
+  }
+
+  /** Whether the head stands in the line. */
+  #isInLine(): boolean {
+    const [first, top] = [this.#line[this.#from], this.#heap[0]];
+    return first !== undefined && (top === undefined || this.#before(first, top));
+  }
+
+  #pushOnHeap(lead: number): void {
+    const leads = this.#heap;
+    let place = leads.length;
+    leads.push(lead);
+    while (place > 0) {
+      const parent = (place - 1) >> 1;
+      const above = leads[parent] ?? 0;
+      if (!this.#before(lead, above)) break;
+      leads[place] = above;
+      place = parent;
+    }
+    leads[place] = lead;
+  }
+
+  #popFromHeap(): number | undefined {
+    const leads = this.#heap;
+    const head = leads[0];
+    const last = leads.pop();
+    if (last === undefined || leads.length === 0) return head;
+    let place = 0;
+    for (;;) {
+      let child = 2 * place + 1;
+      if (child >= leads.length) break;
+      if (child + 1 < leads.length && this.#before(leads[child + 1] ?? 0, leads[child] ?? 0)) child++;
+      const below = leads[child] ?? 0;
+      if (!this.#before(below, last)) break;
+      leads[place] = below;
+      place = child;
+    }
+    leads[place] = last;
+    return head;
+  }
+
+  #before(one: number, other: number): boolean {
+    const [a, b] = [this.#at(one), this.#at(other)];
+    return a < b || (a === b && one < other);
+  }
+
+  #at(lead: number): number {
+    return this.#due[lead] ?? Infinity;
+  }
+}

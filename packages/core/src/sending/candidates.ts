@@ -1,0 +1,97 @@
+import type { Account } from '../db/account.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { isSuppressed } from '../suppressions/suppressed.ts';
+
+/** A lead whose next step is due, with what the claim writes of them. Ids are UUIDs. */
+export interface Candidate {
+  enrollment_id: string;
+  campaign_id: string;
+  subscriber_id: string;
+  step: number;
+  due_at: Date;
+  email_account_id: string;
+  email: string;
+  domain: string;
+  /** Domain of the inbox's address. */
+  sender_domain: string;
+  /** A send of the step that was written down before and never tried. */
+  queued: { id: string; variant_id: string } | null;
+}
+
+/** So many leads of a campaign for an inbox. */
+export interface Wanted {
+  /** UUIDs. */
+  campaign: string;
+  inbox: string;
+  most: number;
+  /** They were due by then, in milliseconds since 1970. */
+  due: number;
+  /** Domains that have had their share of the day. */
+  not_at: readonly string[];
+}
+
+/**
+ * SQL: whether an active lead may be written to, over an enrollment `e`, its subscriber `s` and its campaign `c`. Everything that
+ * stops a sequence stands here, and the claim and the plan both ask it.
+ */
+export function mayBeWrittenTo(own: Own): Sql<boolean> {
+  return sql<boolean>`(
+    e.status = 'active' and s.status = 'active'
+    and (not c.stop_on_reply or e.replied_at is null or e.reply_intent = 'out_of_office')
+    and not ${isSuppressed(own, sql`s.email`)}
+  )`;
+}
+
+/**
+ * SQL over a next step `n`: whether the steps before it are settled, and it was not tried itself. What is in doubt holds the rest
+ * of the sequence up until it is known.
+ */
+export function hasNothingOpen(own: Own): Sql<boolean> {
+  return sql<boolean>`not exists (
+    select from ${own('campaign_sends')} as o
+    where o.enrollment_id = n.enrollment_id
+      and (o.status = 'queued' and o.step < n.step or o.step = n.step and (
+        o.status <> 'queued' or exists (select from ${own('mails')} as m where m.send_id = o.id)
+      ))
+  )`;
+}
+
+/**
+ * Locks leads whose next step is due, follow-ups first and then who was due first. One that another writer has locked, an opt-out
+ * or another sender, is passed over, so that nobody ever waits here.
+ * @returns them, and of whom there may be more
+ */
+export async function lockCandidates(
+  account: Account,
+  wanted: readonly Wanted[],
+): Promise<{ candidates: Candidate[]; partial: Wanted[] }> {
+  const candidates: Candidate[] = [];
+  const partial: Wanted[] = [];
+  for (const one of wanted) {
+    const { campaign, inbox, most, due, not_at } = one;
+    if (most <= 0) continue;
+    const rows = await account.rows<Candidate>(
+      (own) => sql`
+        select n.enrollment_id, n.campaign_id, e.subscriber_id, n.step, n.due_at, n.email_account_id, s.email,
+          split_part(s.email, '@', 2) as domain, split_part(a.address, '@', 2) as sender_domain,
+          (
+            select json_build_object('id', q.id, 'variant_id', q.variant_id) from ${own('campaign_sends')} as q
+            where q.enrollment_id = n.enrollment_id and q.step = n.step
+          ) as queued
+        from ${own('next_steps')} as n
+        join ${own('enrollments')} as e on e.id = n.enrollment_id
+        join ${own('subscribers')} as s on s.id = e.subscriber_id
+        join ${own('campaigns')} as c on c.id = n.campaign_id
+        join ${own('email_accounts')} as a on a.id = n.email_account_id
+        where n.campaign_id = ${campaign} and n.email_account_id = ${inbox}
+          and n.due_at <= ${new Date(due)} and ${mayBeWrittenTo(own)} and ${hasNothingOpen(own)}
+          and split_part(s.email, '@', 2) <> all(${[...not_at]}::text[])
+        order by (n.step = 1), n.due_at, n.enrollment_id
+        limit ${most}
+        for no key update of n, e, s skip locked`,
+    );
+    candidates.push(...rows);
+    if (rows.length === most) partial.push(one);
+  }
+  return { candidates, partial };
+}

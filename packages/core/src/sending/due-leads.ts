@@ -1,0 +1,207 @@
+import type { Account } from '../db/account.ts';
+import { PLANNED_ANEW } from '../db/prepared.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { sumOf } from '../figures/sums.ts';
+import { chooseInbox, seedOfLead } from '../planner/choices.ts';
+import type { LeadRow } from '../planner/leads.ts';
+import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
+import { Reach } from '../planner/reach.ts';
+import { hasNothingOpen, mayBeWrittenTo } from './candidates.ts';
+
+/** Leads that are read at once. */
+const SET = 10_000;
+const LEAST = 200;
+
+/** How many times as many leads as can be written to are read at one go: it costs a fraction of finding each of them by itself. */
+const AT_ONE_GO = 4;
+
+export interface WantedLeads {
+  campaign: PlannedCampaign;
+  inboxes: readonly PlannedInbox[];
+  /** When the campaign begins, in milliseconds since 1970; null where it runs already. */
+  starts: number | null;
+  /** The moment that is planned from. */
+  from: number;
+  /** Due by then. */
+  until: number;
+  days: number;
+}
+
+interface Row extends LeadRow {
+  enrollment_id: string;
+}
+
+/**
+ * The leads of a campaign with nothing open whom a plan has to know, some thousand at a time and, of each inbox, in the order in
+ * which they are due. To be called in a transaction.
+ */
+export async function* dueLeads(
+  account: Account,
+  campaigns: readonly WantedLeads[],
+): AsyncGenerator<LeadRow[]> {
+  const active = await readActive(account);
+  const few: WantedLeads[] = [];
+  for (const wanted of campaigns) {
+    const { campaign, inboxes, days } = wanted;
+    const most = AT_ONE_GO * new Reach(campaign, inboxes, days).room(campaign.inboxes, BOTH);
+    if (most === 0) continue;
+    if ((active.get(campaign.id) ?? 0) <= most) few.push(wanted);
+    else yield* leadsOfOne(account, wanted);
+  }
+  yield* leadsOfAll(account, few);
+}
+
+/** The leads of some campaigns, found among all of theirs. */
+async function* leadsOfAll(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<LeadRow[]> {
+  const needed = new Map(
+    campaigns.map((wanted) => [
+      wanted.campaign.id,
+      neededOf(wanted, new Reach(wanted.campaign, wanted.inboxes, wanted.days)),
+    ]),
+  );
+  for await (const rows of read(account, campaigns)) {
+    yield rows.filter((row) => needed.get(row.campaign_id)?.(row));
+  }
+}
+
+/** Leads of a campaign that has many more than it can write to. */
+async function* leadsOfOne(account: Account, wanted: WantedLeads): AsyncGenerator<LeadRow[]> {
+  const { campaign, inboxes, days } = wanted;
+  for (const { where, places, first } of await sourcesOf(account, wanted)) {
+    const reach = new Reach(campaign, inboxes, days);
+    const needed = neededOf(wanted, reach);
+    const room = () => reach.room(places, first);
+    for await (const rows of readOn(account, wanted, where, room)) yield rows.filter(needed);
+  }
+}
+
+/** Whether a first email waits, or one that follows. */
+const BOTH = [true, false];
+
+/** Some of a campaign's leads: which inboxes write to them, and what they wait for. */
+interface Source {
+  where: Sql<boolean>;
+  places: readonly number[];
+  first: readonly boolean[];
+}
+
+async function sourcesOf(account: Account, { campaign, inboxes }: WantedLeads): Promise<Source[]> {
+  const places = campaign.inboxes;
+  const usable = places.flatMap((place) => inboxes[place]?.id ?? []);
+  const others = await account
+    .select('email_accounts')
+    .select('id')
+    .where(sql<boolean>`id <> all(${usable}::uuid[])`)
+    .execute();
+  const unassigned = [
+    sql<boolean>`n.email_account_id is null`,
+    // They get another: see `assignInboxes`.
+    ...others.map(({ id }) => sql<boolean>`n.email_account_id = ${id} and n.step = 1`),
+  ];
+  return [
+    ...places.flatMap((place) =>
+      BOTH.map((first) => ({
+        where: sql<boolean>`n.email_account_id = ${inboxes[place]?.id} and (n.step = 1) = ${first}`,
+        places: [place],
+        first: [first],
+      })),
+    ),
+    ...unassigned.map((where) => ({ where, places, first: [true] })),
+  ];
+}
+
+/**
+ * Tells of each row, in its order, whether a plan has to know the lead. The row is given the inbox that writes to them, and is due
+ * no earlier than the campaign begins.
+ */
+function neededOf({ campaign, inboxes, starts }: WantedLeads, reach: Reach): (row: Row) => boolean {
+  const places = new Map(campaign.inboxes.map((place) => [inboxes[place]?.id ?? null, place]));
+  return (row) => {
+    const { subscriber_id, step, email_account_id, domain = '' } = row;
+    const kept = email_account_id === null ? undefined : places.get(email_account_id);
+    // A follow-up waits for the inbox that wrote before.
+    if (kept === undefined && email_account_id !== null && step > 1) return false;
+    const inbox = kept ?? chooseInbox(seedOfLead(campaign.id, subscriber_id), campaign, inboxes);
+    if (inbox === undefined || !reach.takes({ inbox, first: step === 1, domain })) return false;
+    row.email_account_id = inboxes[inbox]?.id ?? null;
+    // Who was due before the plan begins may still use the inbox's latest slot.
+    if (starts !== null) row.due = Math.max(row.due, starts);
+    return true;
+  };
+}
+
+/** How many leads of each campaign, by its UUID, are active. */
+async function readActive(account: Account): Promise<Map<string, number>> {
+  const rows = await account.rows<{ campaign_id: string; leads: number }>(
+    (own) => sql`
+      select campaign_id, ${sumOf('campaign_leads', 'enrollments', sql`status = 'active'`)} as leads
+      from ${own('campaign_leads')} as l
+      group by campaign_id`,
+  );
+  return new Map(rows.map(({ campaign_id, leads }) => [campaign_id, leads]));
+}
+
+/** All leads of some campaigns, by a cursor: each set is read while the one before is taken in. */
+async function* read(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<Row[]> {
+  if (campaigns.length === 0) return;
+  // A cursor would else be planned for whoever reads its beginning alone.
+  await account.rows(() => sql`set local cursor_tuple_fraction = 1`);
+  await account.rows(
+    (own) => sql`declare leads no scroll cursor for ${rowsOf(own, campaigns, sql<boolean>`true`)}`,
+  );
+  const fetch = () => account.rows<Row>(() => sql`fetch ${sql.lit(SET)} from leads`);
+  for (let next = fetch(); ;) {
+    const rows = await next;
+    const isLast = rows.length < SET;
+    if (!isLast) next = fetch();
+    yield rows;
+    if (isLast) break;
+  }
+  await account.rows(() => sql`close leads`);
+}
+
+/** Some leads of a campaign, set by set by an index, as long as there is room for more. */
+async function* readOn(
+  account: Account,
+  wanted: WantedLeads,
+  where: Sql<boolean>,
+  room: () => number,
+): AsyncGenerator<Row[]> {
+  let after = sql<boolean>`true`;
+  while (room() > 0) {
+    const set = Math.min(Math.max(room(), LEAST), SET);
+    const further = sql<boolean>`${where} and ${after}`;
+    const rows: Row[] = await account.rows<Row>(
+      (own) => sql`${PLANNED_ANEW} ${rowsOf(own, [wanted], further)} limit ${set}`,
+    );
+    const last = rows.at(-1);
+    if (last) {
+      const { step, due, enrollment_id } = last;
+      after = sql<boolean>`((n.step = 1), n.due_at, n.enrollment_id) > (${step === 1}, ${new Date(due)}, ${enrollment_id})`;
+    }
+    yield rows;
+    if (rows.length < set) return;
+  }
+}
+
+function rowsOf(own: Own, wanted: readonly WantedLeads[], where: Sql<boolean>): Sql<Row> {
+  const ids = wanted.map(({ campaign }) => campaign.id);
+  const until = new Date(Math.max(...wanted.map((one) => one.until)));
+  const isLimited = wanted.some(({ campaign }) => campaign.domain_limit !== null);
+  return sql<Row>`
+    select n.enrollment_id, e.subscriber_id, n.campaign_id, n.step, n.email_account_id,
+      (extract(epoch from n.due_at) * 1000)::float8 as due
+      ${isLimited ? sql`, split_part(s.email, '@', 2) as domain` : sql``}
+    from ${own('next_steps')} as n
+    join ${own('enrollments')} as e on e.id = n.enrollment_id
+    join ${own('subscribers')} as s on s.id = e.subscriber_id
+    join ${own('campaigns')} as c on c.id = n.campaign_id
+    where n.campaign_id = any(${ids}::uuid[]) and n.due_at <= ${until} and ${where}
+      and ${mayBeWrittenTo(own)} and ${hasNothingOpen(own)}
+    order by (n.step = 1), n.due_at, n.enrollment_id`;
+}
+
+/** SQL over a subscriber `s`: the domain of their address, where the campaign limits those. */
+export function domainOf({ domain_limit }: PlannedCampaign): Sql<string> {
+  return domain_limit === null ? sql<string>`''` : sql<string>`split_part(s.email, '@', 2)`;
+}

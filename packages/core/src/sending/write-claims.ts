@@ -1,0 +1,109 @@
+import type { Account } from '../db/account.ts';
+import { sql } from '../db/sql.ts';
+import { newId } from '../ids.ts';
+import { LEASE_SECONDS } from '../mails/claim.ts';
+import { newMailToken } from '../mails/mail.ts';
+import type { Claim } from './claim.ts';
+
+/**
+ * Writes claims down: each send with its email, claimed at once, and what comes next for the lead.
+ * @returns the ids of the emails
+ */
+export async function writeClaims(
+  account: Account,
+  now: number,
+  claims: readonly Claim[],
+): Promise<string[]> {
+  const at = new Date(now);
+  const rows = claims.map((claim) => ({
+    claim,
+    mail: newId(),
+    send: claim.candidate.queued?.id ?? newId(),
+    token: newMailToken(),
+  }));
+  await account.insert(
+    'campaign_sends',
+    rows.flatMap(({ claim: { candidate, campaign, inbox, variant_id }, send }) =>
+      candidate.queued
+        ? []
+        : [
+            {
+              id: send,
+              campaign_id: campaign.id,
+              enrollment_id: candidate.enrollment_id,
+              step: candidate.step,
+              variant_id,
+              email_account_id: inbox.id,
+              queued_at: at,
+            },
+          ],
+    ),
+  );
+  for (const { claim, send } of rows.filter(({ claim }) => claim.candidate.queued)) {
+    await account
+      .update('campaign_sends')
+      .set({ email_account_id: claim.inbox.id })
+      .where('id', '=', send)
+      .execute();
+  }
+  await account.insert(
+    'mails',
+    rows.map(({ claim: { candidate, inbox }, mail, send, token }) => ({
+      id: mail,
+      kind: 'step' as const,
+      subscriber_id: candidate.subscriber_id,
+      send_id: send,
+      enrollment_id: candidate.enrollment_id,
+      email_account_id: inbox.id,
+      token,
+      message_id: `${token}@${candidate.sender_domain}`,
+      to_address: candidate.email,
+      state: 'claimed' as const,
+      attempts: 1,
+      created_at: at,
+      due_at: at,
+      claimed_at: at,
+      lease_until: sql<Date>`clock_timestamp() + ${LEASE_SECONDS} * interval '1 second'`,
+    })),
+  );
+  await moveOn(account, claims);
+  await useSlots(account, at, claims);
+  return rows.map(({ mail }) => mail);
+}
+
+/** Each lead's next step, or none. */
+async function moveOn(account: Account, claims: readonly Claim[]): Promise<void> {
+  const through = claims.filter(({ next }) => next === null).map(({ candidate }) => candidate.enrollment_id);
+  if (through.length > 0) {
+    await account.remove('next_steps').where('enrollment_id', 'in', through).execute();
+  }
+  const rows = claims.flatMap(({ candidate, next }) =>
+    next ? [{ id: candidate.enrollment_id, step: next.step, due_at: next.due_at }] : [],
+  );
+  if (rows.length === 0) return;
+  await account
+    .update('next_steps')
+    .from(
+      sql<{
+        id: string;
+        step: number;
+        due_at: Date;
+      }>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'t'>(
+        sql`t(id uuid, step smallint, due_at timestamptz)`,
+      ),
+    )
+    .set({ step: sql<number>`t.step`, due_at: sql<Date>`t.due_at`, waits_for: null })
+    .whereRef('next_steps.enrollment_id', '=', 't.id')
+    .execute();
+}
+
+async function useSlots(account: Account, at: Date, claims: readonly Claim[]): Promise<void> {
+  for (const { inbox, slot } of claims) {
+    if (slot === null) continue;
+    await account
+      .update('email_accounts')
+      .set({ last_slot_at: slot, last_claim_at: at })
+      .where('id', '=', inbox.id)
+      .execute();
+  }
+}

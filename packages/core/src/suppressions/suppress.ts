@@ -1,0 +1,64 @@
+import { audit } from '../audit.ts';
+import type { Account } from '../db/account.ts';
+import type { Suppressions } from '../db/schema.ts';
+import { fromWire, newId } from '../ids.ts';
+import { notFound, Refusal } from '../refusal.ts';
+
+/** Whom nothing is sent to any more, and why. */
+export interface NewSuppression {
+  kind: Suppressions['kind'];
+  /** An address, or a domain such as `example.com`. */
+  value: string;
+  reason: Suppressions['reason'];
+  /** What it rests on, such as a server's words. */
+  detail?: string | null;
+}
+
+const ADDRESS = /^[^\s@]+@[^\s@]+$/;
+const DOMAIN = /^[^\s@.]+(\.[^\s@.]+)+$/;
+
+/**
+ * Suppresses an address or a domain: nothing is sent there until it is lifted. It is no opt-out. One that is suppressed
+ * already keeps its first reason.
+ * @returns whether it is new.
+ * @throws Refusal `invalid_parameter`
+ */
+export async function suppress(account: Account, { kind, value, reason, detail }: NewSuppression) {
+  const text = value.trim().toLowerCase();
+  if (!(kind === 'address' ? ADDRESS : DOMAIN).test(text) || text.length > 320) {
+    const wanted =
+      kind === 'address' ? 'an email address, such as jo@example.com' : 'a domain, such as example.com';
+    throw new Refusal('invalid_parameter', `"${value}" cannot be suppressed: enter ${wanted}.`, 'value');
+  }
+  return account.transaction(async (account) => {
+    const known = await account
+      .select('suppressions')
+      .select('id')
+      .where('kind', '=', kind)
+      .where('value', '=', text)
+      .executeTakeFirst();
+    if (known) return false;
+    const id = newId();
+    await account.insert('suppressions', { id, kind, value: text, reason, detail: detail ?? null });
+    await audit(account, 'suppression.add', id, { kind, value: text, reason });
+    return true;
+  });
+}
+
+/**
+ * Lifts a suppression: the address may be written to again.
+ * @throws Refusal `not_found`
+ */
+export async function liftSuppression(account: Account, { id }: { id: string }): Promise<void> {
+  const uuid = fromWire('sup', id);
+  if (uuid === null) throw notFound('suppression');
+  await account.transaction(async (account) => {
+    const lifted = await account
+      .remove('suppressions')
+      .where('id', '=', uuid)
+      .returning(['kind', 'value'])
+      .execute();
+    if (lifted.length === 0) throw notFound('suppression');
+    await audit(account, 'suppression.lift', uuid, lifted[0]);
+  });
+}
