@@ -1,0 +1,66 @@
+import type { ImapFlow } from 'imapflow';
+
+import { bounded } from './failure.ts';
+import type { ImapServer } from './url.ts';
+
+/** Seconds that a server is given. */
+export interface ImapTimeouts {
+  /** To resolve its name, to accept the connection, to set up TLS and to sign us in; all of it. */
+  connect: number;
+  /** To greet us. */
+  greeting: number;
+  /** To answer anything else, or to hand over a batch. */
+  command: number;
+  /** How long it may be silent while it has nothing to tell, before we look whether it is still there. */
+  silence: number;
+}
+
+export const IMAP_TIMEOUTS: ImapTimeouts = { connect: 30, greeting: 15, command: 60, silence: 120 };
+
+/** Bytes of a message that are read; the rest of a larger one stays where it is. */
+export const MAX_MESSAGE = 1_000_000;
+
+/** Milliseconds without a command after which the server is asked to tell of news (IDLE). */
+const IDLE_AFTER = 300;
+
+/**
+ * Connects and signs in.
+ * @throws ImapFailure, with the connection closed
+ */
+export async function connectImap(server: ImapServer, timeouts: ImapTimeouts): Promise<ImapFlow> {
+  // 32 MB that only a process with an inbox has to carry.
+  const { ImapFlow } = await import('imapflow');
+  const { host, port, protection, user, password } = server;
+  const client = new ImapFlow({
+    host,
+    port,
+    secure: protection === 'implicit',
+    ...(protection === 'required' || protection === 'none' ? { doSTARTTLS: protection === 'required' } : {}),
+    tls: { rejectUnauthorized: protection !== 'offered' },
+    auth: { user, pass: password },
+    logger: false,
+    clientInfo: { name: 'Lodestone' },
+    connectionTimeout: timeouts.connect * 1_000,
+    greetingTimeout: timeouts.greeting * 1_000,
+    socketTimeout: timeouts.silence * 1_000,
+    maxIdleTime: 5 * 60_000,
+    autoIdleDelay: IDLE_AFTER,
+    // Bounds on what a server can make us hold in memory; a search may answer with very many numbers.
+    disableCompression: true,
+    maxLineLength: 8_000_000,
+    maxLiteralSize: MAX_MESSAGE + 100_000,
+    maxResponseSize: 10_000_000,
+  });
+  // Without a listener an error would end the process. Whoever waits for something hears of it there.
+  client.on('error', () => {});
+  // Who was greeted is being asked who they are.
+  const step = () => (client.greeting === undefined ? 'connect' : 'sign_in');
+  await bounded(step, timeouts.connect, () => client.close(), client.connect());
+  return client;
+}
+
+/** Says goodbye, and closes the connection whatever the server makes of it. */
+export async function disconnect(client: ImapFlow): Promise<void> {
+  await bounded('read', 1, () => {}, client.logout()).catch(() => {});
+  client.close();
+}

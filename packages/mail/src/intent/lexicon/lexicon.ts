@@ -1,0 +1,11 @@
+/** Intents that words can tell. */
+export type Told =
+  | 'unsubscribed'
+  | 'not_interested'
+  | 'won'
+  | 'meeting_booked'
+  | 'meeting_completed'
+  | 'interested';
+
+/** Regular expressions of a language by intent, in lower case, between letters of other words. */
+export type Lexicon = Record<Told, readonly string[]>;

@@ -1,0 +1,130 @@
+/** A body taken apart. Signatures stand in neither half. */
+export interface Stripped {
+  /** What its author wrote for this mail. */
+  reply: string;
+  /** The history below, above or between it, or what was forwarded. */
+  quoted: string;
+}
+
+/** What comes after so many lines is history: nobody types that many. */
+const MAX_LINES = 5_000;
+
+/** Of a line, when it is asked what it is. Bounds every pattern below. */
+const LINE = 300;
+
+/** The line that ends an attribution, such as `… wrote:`. Only such lines are looked at closer. */
+const ATTRIBUTION_END = /(?:wrote|writes|écrit|escribió|लिखा|>)\s?:$|ने लिखा$|schrieb.{0,200}:$/iu;
+
+/** How Gmail, Apple Mail and Thunderbird say whose words follow: `On`, a date, a name, `wrote`. */
+const DATED = [
+  /^On\s(?=.*\d).{6,}\s(?:wrote|writes):$/iu,
+  /^Am\s(?=.*\d).{6,}\sschrieb.{0,200}:$/iu,
+  /^Le\s(?=.*\d).{6,}\sa écrit\s?:$/iu,
+  /^El\s(?=.*\d).{6,}\sescribió\s?:$/iu,
+  /^\d{4}-\d{2}-\d{2}.{0,60}<[^<>\s]{3,}@[^<>\s]{3,}>\s?:$/u,
+];
+
+/** Those that begin with a name or a word of the language, so that what stands before might be somebody's own. */
+const NAMED = [
+  /^.{2,80}\sschrieb am\s.{4,100}:$/iu,
+  /^[\p{L}\p{M}.,\s]{0,20}\d.{4,}\sने लिखा\s?:?$/u,
+  /^[\p{L}\p{M}\d .,'’"-]{0,60}<[^<>\s]{3,}@[^<>\s]{3,}>,?\s(?:wrote|writes|schrieb|a écrit|escribió|ने लिखा)\s?:$/iu,
+];
+
+/** Longest attribution, in lines: clients fold them. */
+const MAX_ATTRIBUTION_LINES = 3;
+
+const SEPARATOR = new RegExp(
+  [
+    /^-{2,}\s?(?:original message|forwarded message|(?:ursprüngliche|weitergeleitete) nachricht|originalnachricht)\s?-{2,}$/,
+    /^-{2,}\s?(?:message d['’]origine|message (?:original|transféré|transmis))\s?-{2,}$/,
+    /^-{2,}\s?(?:mensaje (?:original|reenviado)|मूल संदेश|अग्रेषित संदेश)\s?-{2,}$/,
+    /^(?:begin forwarded message|anfang der weitergeleiteten nachricht|inicio del mensaje reenviado)\s?:$/,
+    /^(?:début du message (?:réexpédié|transféré)|अग्रेषित संदेश शुरू)\s?:$/,
+  ]
+    .map((pattern) => pattern.source)
+    .join('|'),
+  'iu',
+);
+
+/** The header block that Outlook puts over a history: a sender, then at least two of the others. */
+const FROM = /^\*?(?:from|von|de|expéditeur|remitente|प्रेषक|से)\s?:\*?\s/iu;
+const OTHER_LABEL =
+  /^\*?(?:sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?|fecha|para|asunto|भेजा गया|दिनांक|प्रति|को|विषय)\s?:\*?/iu;
+const BLOCK_LINES = 7;
+
+const RULE = /^[_-]{10,}$/;
+
+const SIGNATURE = /^--$/;
+
+/** What phones and apps add of their own. */
+const SENT_FROM =
+  /^(?:sent from (?:my|outlook|mail|yahoo|proton)|get outlook for|von meinem .{2,40} gesendet|gesendet (?:von|mit)|envoyé (?:de(?:puis)?|à partir de) |obtenir outlook|enviado desde (?:mi|outlook)|obtener outlook|मेरे .{2,40} से भेजा गया)/iu;
+
+/**
+ * Takes a body apart into what was written now and what it quotes. Linear: every line is looked at a bounded number of times,
+ * and a bounded piece of it.
+ */
+export function stripQuoted(text: string): Stripped {
+  const lines = text.split('\n', MAX_LINES);
+  const rest = text.slice(lines.reduce((length, line) => length + line.length + 1, 0));
+  const probes = lines.map((line) => line.slice(0, LINE).trim());
+  const own: string[] = [];
+  let quoted: string[] = [];
+  let inSignature = false;
+  let at = 0;
+  while (at < probes.length) {
+    const probe = probes[at] ?? '';
+    const line = lines[at] ?? '';
+    const attribution = attributionLines(probes, at);
+    if (startsHistory(probes, at)) break;
+    if (attribution > 0) {
+      if (!isMarked(probes, at + attribution)) break;
+      quoted.push(...lines.slice(at, at + attribution));
+      at += attribution;
+      continue;
+    }
+    at++;
+    if (probe.startsWith('>')) {
+      quoted.push(line);
+      inSignature = false;
+    } else if (SIGNATURE.test(probe)) inSignature = true;
+    else if (!inSignature && !SENT_FROM.test(probe)) own.push(line.trimEnd());
+  }
+  quoted = quoted.concat(lines.slice(at), rest);
+  return { reply: own.join('\n').trim(), quoted: quoted.join('\n').trim() };
+}
+
+/** How many lines from here on attribute what follows; 0 for none. */
+function attributionLines(probes: readonly string[], at: number): number {
+  for (let lines = 1; lines <= MAX_ATTRIBUTION_LINES && probes[at + lines - 1]; lines++) {
+    if (!ATTRIBUTION_END.test(probes[at + lines - 1] ?? '')) continue;
+    const joined = (from: number) => probes.slice(from, at + lines).join(' ');
+    if (DATED.some((pattern) => pattern.test(joined(at)))) return lines;
+    if (!NAMED.some((pattern) => pattern.test(joined(at)))) continue;
+    // The line before an attribution is not part of it.
+    const isLater = lines > 1 && [...DATED, ...NAMED].some((pattern) => pattern.test(joined(at + 1)));
+    return isLater ? 0 : lines;
+  }
+  return 0;
+}
+
+/** Whether the next line with text is marked as quoted. */
+function isMarked(probes: readonly string[], from: number): boolean {
+  const next = probes.slice(from, from + 5).find((probe) => probe !== '');
+  return next?.startsWith('>') ?? false;
+}
+
+function startsHistory(probes: readonly string[], at: number): boolean {
+  const probe = probes[at] ?? '';
+  if (FROM.test(probe)) {
+    const labels = probes.slice(at + 1, at + BLOCK_LINES).filter((line) => OTHER_LABEL.test(line));
+    return labels.length >= 2;
+  }
+  if (RULE.test(probe)) return probes.slice(at + 1, at + 4).some((_, by) => startsBlock(probes, at + 1 + by));
+  return SEPARATOR.test(probe);
+}
+
+function startsBlock(probes: readonly string[], at: number): boolean {
+  return FROM.test(probes[at] ?? '') && startsHistory(probes, at);
+}

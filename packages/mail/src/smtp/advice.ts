@@ -1,0 +1,38 @@
+import type { SmtpStep } from './outcome.ts';
+import { presetOf, PRESETS } from './presets.ts';
+import type { Protection } from './url.ts';
+
+type Where = { host: string; port: number; protection: Protection };
+
+/** What whoever connects an inbox can do about a step that failed. Serves SMTP and IMAP alike. */
+export function advice(step: SmtpStep, { host, port, protection }: Where, said: string): string {
+  switch (step) {
+    case 'resolve':
+      return `Check the spelling of the host: there is no address for "${host}".`;
+    case 'connect':
+      return `Check the port (${port}), and that a firewall lets this machine reach ${host}. Many hosting providers block port 25; use 587 or 465.`;
+    case 'tls':
+      return tlsAdvice(host, port, protection, said);
+    case 'greeting':
+      return protection === 'implicit'
+        ? `Check the port (${port}): what answers there is not a mail server.`
+        : `Check the port (${port}): what answers there is not a mail server, or one that expects TLS from the start (smtps://, port 465).`;
+    case 'sign_in': {
+      const preset = presetOf(host);
+      return preset === null
+        ? 'Check the user name and the password. Some providers require an app password instead of the account’s own.'
+        : `${PRESETS[preset].name} requires an app password instead of the account’s own. ${PRESETS[preset].appPassword}`;
+    }
+    default:
+      return 'The server does not let this user send from this address. Sign in as the owner of the address, or allow the user to send as it.';
+  }
+}
+
+function tlsAdvice(host: string, port: number, protection: Protection, said: string): string {
+  if (/certificate|self.signed|altname|unable to verify/i.test(said)) {
+    return `The certificate of ${host} is not valid for that name. Use the name it was issued for, or have it renewed.`;
+  }
+  return protection === 'implicit'
+    ? `Port ${port} does not speak TLS from the start. Use smtp:// with port 587 if the server has STARTTLS.`
+    : `The server offers no encryption (STARTTLS). Use smtps:// with port 465 or, where nobody can listen in, add ?plain=1.`;
+}

@@ -1,0 +1,8 @@
+/** Something that is wrong with a template, in words for whoever writes it. Lines and columns begin at 1. */
+export type TemplateProblem = { message: string; line: number; column: number };
+
+/** A problem at an index of the text. */
+export function problemAt(text: string, index: number, message: string): TemplateProblem {
+  const before = text.slice(0, index).split('\n');
+  return { message, line: before.length, column: (before.at(-1) ?? '').length + 1 };
+}

@@ -1,0 +1,48 @@
+/** Lines as they come over the wire. */
+export function wire(...lines: string[]): Buffer {
+  return Buffer.from(lines.join('\r\n'), 'latin1');
+}
+
+/** A mail of Gmail's shape: plain text beside HTML, an answer above its history. */
+export const GMAIL_REPLY = wire(
+  'Delivered-To: maya+r.abc123@acme.example',
+  'Return-Path: <lee@client.example>',
+  'Received: from mail.client.example by mx.acme.example; Fri, 21 Nov 2025 10:31:00 +0000',
+  'MIME-Version: 1.0',
+  'References: <first@acme.example>',
+  ' <second@acme.example>',
+  'In-Reply-To: <second@acme.example>',
+  'From: =?UTF-8?B?TGVlIEtyw7xnZXI=?= <Lee@Client.example>',
+  'Date: Fri, 21 Nov 2025 10:30:59 +0000',
+  'Message-ID: <CAF=answer@mail.client.example>',
+  'Subject: =?utf-8?Q?Re:_Pr=C3=A9cis?=',
+  'To: Maya Iyer <maya@acme.example>, "Ops, Team" <ops@acme.example>',
+  'Content-Type: multipart/mixed; boundary="outer"',
+  '',
+  'preamble',
+  '--outer',
+  'Content-Type: multipart/alternative; boundary=inner',
+  '',
+  '--inner',
+  'Content-Type: text/plain; charset="UTF-8"',
+  'Content-Transfer-Encoding: quoted-printable',
+  '',
+  'Sounds good =E2=80=94 when can we =',
+  'talk?',
+  '',
+  'On Thu, Nov 20, 2025 at 9:00 AM Maya Iyer <maya@acme.example> wrote:',
+  '> Hi Lee',
+  '--inner',
+  'Content-Type: text/html; charset="UTF-8"',
+  '',
+  '<p>Sounds good</p>',
+  '--inner--',
+  '--outer',
+  "Content-Disposition: attachment; filename*0*=UTF-8''%e2%82%ac%20rates; filename*1=.pdf",
+  'Content-Type: application/pdf',
+  'Content-Transfer-Encoding: base64',
+  '',
+  'JVBERi0=',
+  '--outer--',
+  'epilogue',
+);

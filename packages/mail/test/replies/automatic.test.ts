@@ -1,0 +1,130 @@
+import { describe, expect, test } from '@jest/globals';
+import { parseMail, readAutoReply, returnDate } from '@lodestone/mail';
+
+import { leastCpuTime } from '../../../../scripts/jest/support.ts';
+import { wire } from '../parse/mails.ts';
+
+/** A Friday. */
+const RECEIVED = new Date('2025-11-21T10:30:00Z');
+
+const read = async (...lines: string[]) =>
+  readAutoReply(await parseMail(wire('From: lee@client.example', ...lines)), RECEIVED);
+
+describe('readAutoReply', () => {
+  test.each([
+    'Auto-Submitted: auto-replied',
+    'Auto-Submitted: auto-generated; owner-email="x"',
+    'X-Autoreply: yes',
+    'X-Autorespond: 1',
+    'X-Auto-Response-Suppress: All',
+    'Precedence: bulk',
+    'Precedence: auto_reply',
+    'List-Unsubscribe: <https://x.example>',
+    'Content-Type: multipart/report; report-type=disposition-notification; boundary=x',
+    'Subject: Automatic reply: Hello',
+    'Subject: Out of Office: Hello',
+    'Subject: Automatische Antwort: Hallo',
+    'Subject: Abwesenheitsnotiz: Hallo',
+    `Subject: =?utf-8?B?${Buffer.from('Réponse automatique : Bonjour').toString('base64')}?=`,
+  ])('knows %s', async (header) => {
+    expect(await read(header, '', 'Thank you for your message.')).not.toBeNull();
+  });
+
+  test.each([
+    ['Subject: Re: Hello'],
+    ['Subject: Re: Out of office hours'],
+    ['Auto-Submitted: no'],
+    ['X-Auto-Response-Suppress: None'],
+    ['Precedence: list'],
+  ])('takes a person for one: %s', async (header) => {
+    expect(await read(header, 'In-Reply-To: <ours@acme.example>', '', 'Sure!')).toBeNull();
+  });
+
+  test('tells an absence from other automatic answers, and says by which words', async () => {
+    expect(
+      await read('Auto-Submitted: auto-replied', '', 'I am out of the office until 1 December.'),
+    ).toEqual({
+      kind: 'out_of_office',
+      rule: 'Auto-Submitted: auto-replied',
+      until: '2025-12-01',
+      evidence: 'out of the office',
+    });
+    expect(
+      await read('Auto-Submitted: auto-replied', '', 'Ticket 12 was opened on 1 December.'),
+    ).toMatchObject({
+      kind: 'automatic',
+      until: null,
+    });
+  });
+
+  test('does not look for an absence in what is quoted', async () => {
+    const reply = await read(
+      'Auto-Submitted: auto-replied',
+      '',
+      'Got it.',
+      '',
+      '> I am on vacation until 1 December',
+    );
+    expect(reply).toMatchObject({ kind: 'automatic', until: null });
+  });
+});
+
+describe('returnDate', () => {
+  test.each([
+    ['I am away until 1 December.', '2025-12-01'],
+    ['I will be out of the office from 24 November to 5 December 2025.', '2025-12-05'],
+    ['Out of office Nov 24 - Dec 5.', '2025-12-05'],
+    ['I am on leave November 24-28.', '2025-11-28'],
+    ['On holiday till January 2nd and will reply then.', '2026-01-02'],
+    ['I will be back on Monday, December 1st, 2025.', '2025-12-01'],
+    ['I am away until 28 November and back in the office on 1 December.', '2025-12-01'],
+    ['Returning Monday.', '2025-11-24'],
+    ['I will be back tomorrow.', '2025-11-22'],
+    ['Out until 2025-12-01.', '2025-12-01'],
+    ['I am out through 12/24/2025.', '2025-12-24'],
+    ['Ich bin bis zum 1. Dezember 2025 nicht im Büro.', '2025-12-01'],
+    ['Ich bin vom 24.11. bis 05.12.2025 im Urlaub.', '2025-12-05'],
+    ['Ab dem 1. Dezember bin ich wieder erreichbar.', '2025-12-01'],
+    ['Ich bin am 01.12.2025 wieder da.', '2025-12-01'],
+    ['Ab Montag bin ich zurück.', '2025-11-24'],
+    ['Je suis absent jusqu’au 1er décembre.', '2025-12-01'],
+    ['Je suis en congés du 24 novembre au 5 décembre 2025.', '2025-12-05'],
+    ['Absente du 24 au 28 novembre.', '2025-11-28'],
+    ['Je serai de retour lundi.', '2025-11-24'],
+    ['Je suis absent jusqu’au 05/12/2025 inclus.', '2025-12-05'],
+    ['Estoy de vacaciones hasta el 1 de diciembre de 2025.', '2025-12-01'],
+    ['Estaré fuera del 24 al 28 de noviembre.', '2025-11-28'],
+    ['Regreso el lunes.', '2025-11-24'],
+    ['Vuelvo el 01/12/2025.', '2025-12-01'],
+    ['मैं 1 दिसंबर तक छुट्टी पर हूँ।', '2025-12-01'],
+    ['मैं २४ नवंबर से ५ दिसंबर तक अवकाश पर हूँ।', '2025-12-05'],
+    ['मैं सोमवार को वापस आऊँगा।', '2025-11-24'],
+    ['Main 1 December tak chutti par hoon.', '2025-12-01'],
+  ])('finds the end in: %s', (text, expected) => {
+    expect(returnDate(text, RECEIVED)).toBe(expected);
+  });
+
+  test.each([
+    ['I am out of the office.'],
+    ['Back soon!'],
+    ['I will be back next week.'],
+    // Which of the two is the month?
+    ['I am out of the office until 12/01/2026.'],
+    // It was forgotten.
+    ['I am out of the office until 5 November 2025.'],
+    ['I am away until 5 November.'],
+    // No calendar has it.
+    ['I am away until 31 November.'],
+    ['Our office was founded on 1 December 1999.'],
+    ['I will be back on 1 December or on 8 December.'],
+  ])('is unsure about: %s', (text) => {
+    expect(returnDate(text, RECEIVED)).toBeNull();
+  });
+
+  test('reads hostile text in milliseconds', async () => {
+    for (const unit of ['1 ', '1/', 'until ', '1 jan ', 'from 1 jan to ', 'back ', '12.', 'montag ']) {
+      const text = unit.repeat(200_000);
+      expect(await leastCpuTime(() => returnDate(text, RECEIVED))).toBeLessThan(300);
+    }
+  });
+});
