@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+
+import type { Reading, ReceivedMail } from '@lodestone/core';
+import {
+  type Bounce,
+  type Complaint,
+  type FetchedMail,
+  type Mail,
+  parseMail,
+  readAutoReply,
+  readBounce,
+  readComplaint,
+  readIntent,
+  returnDate,
+  stripQuoted,
+} from '@lodestone/mail';
+
+/** Reads an email as it lies in an inbox: what it is, what is new in it, and what tells which of ours it is about. */
+export async function readMail({ raw, size, receivedAt }: FetchedMail): Promise<ReceivedMail> {
+  const mail = await parseMail(raw);
+  const { reply, quoted } = stripQuoted(mail.text);
+  return {
+    fingerprint: createHash('sha256').update(raw).digest('hex'),
+    message_id: mail.messageId,
+    from_address: mail.from?.address ?? '',
+    subject: mail.subject,
+    body: reply === '' && quoted === '' ? mail.text : reply,
+    quoted,
+    received_at: receivedAt,
+    raw,
+    size,
+    ...readingOf(mail, reply, receivedAt),
+  };
+}
+
+type Read = Pick<ReceivedMail, 'in_reply_to' | 'references' | 'tokens'> & { reading: Reading };
+
+/** Reports first: they are automatic answers as well, and quote what a person might have written. */
+function readingOf(mail: Mail, reply: string, receivedAt: Date): Read {
+  const complaint = readComplaint(mail);
+  if (complaint) {
+    const { type, recipient } = complaint;
+    return { reading: { kind: 'complaint', type, recipient }, ...identityOf(complaint) };
+  }
+  const bounce = readBounce(mail);
+  if (bounce) {
+    const { kind: outcome, action, status, diagnostic, recipient } = bounce;
+    const reading = { kind: 'bounce' as const, outcome, action, status, diagnostic, recipient };
+    return { reading, ...identityOf(bounce) };
+  }
+  const identity = { in_reply_to: mail.inReplyTo, references: mail.references, tokens: mail.tokens };
+  return { reading: answerOf(mail, reply, receivedAt), ...identity };
+}
+
+function identityOf({ messageIds, tokens }: Bounce | Complaint): Omit<Read, 'reading'> {
+  return { in_reply_to: messageIds, references: [], tokens };
+}
+
+function answerOf(mail: Mail, reply: string, receivedAt: Date): Reading {
+  const automatic = readAutoReply(mail, receivedAt);
+  if (automatic?.kind === 'out_of_office') {
+    const { rule, until, evidence } = automatic;
+    return { kind: 'out_of_office', rule, until, evidence };
+  }
+  if (automatic) return { kind: 'automatic', rule: automatic.rule };
+  const isAway = readIntent(reply)?.intent === 'out_of_office';
+  return isAway ? { kind: 'reply', away: { until: returnDate(reply, receivedAt) } } : { kind: 'reply' };
+}

@@ -1,0 +1,70 @@
+import {
+  type Account,
+  accountsThatSend,
+  accountsWithDueMails,
+  claimRetries,
+  claimSteps,
+  prepareSending,
+} from '@lodestone/core';
+
+import type { Job } from './job.ts';
+import type { Run } from './runtime/recorder.ts';
+import { type Connections, shareConnections } from './sending/connections.ts';
+import { sendAnswers } from './sending/send-answers.ts';
+import { sendSteps, type SendingOptions } from './sending/send-steps.ts';
+
+/** Milliseconds that an account's emails are sent before the next account has its turn. */
+const SHARE = 10_000;
+
+/** Steps that are claimed, and begun with, at once: fewer on the embedded database, which requests share. */
+const SIZES = { claim: 400, chunk: 60 };
+const EMBEDDED_SIZES = { claim: 40, chunk: 20 };
+
+let connections: Connections | undefined;
+
+/** Sends the steps of sequences that are due, as the plan says. */
+export const sendPendingJob: Job = {
+  name: 'send_pending',
+  schedule: { every: 1_000 },
+  timeoutMs: 300_000,
+  limit: 1_000_000,
+  sends: true,
+  shared: true,
+  run: async ({ db, forEach, settings, batch, signal }) => {
+    connections ??= shareConnections();
+    const sizes = batch < 100 ? EMBEDDED_SIZES : SIZES;
+    const { publicUrl, secretKeys } = settings;
+    const options = { publicUrl, secretKeys, connections, signal, ...sizes };
+    const answers = await forEach(await accountsWithDueMails(db, ['answer']), (account, run) =>
+      sendAnswers(account, run, { settings, connections: options.connections, signal }),
+    );
+    return (
+      answers +
+      (await forEach(await accountsThatSend(db), (account, run) => sendPending(account, run, options)))
+    );
+  },
+  end: async () => {
+    await connections?.close();
+    connections = undefined;
+  },
+};
+
+/** Sends what is due for an account, until nothing is or its share of the turn is over. */
+export async function sendPending(
+  account: Account,
+  run: Run,
+  options: SendingOptions & { claim: number; at?: number },
+): Promise<void> {
+  const { signal, claim: limit, at } = options;
+  const moment = at === undefined ? {} : { at };
+  const until = performance.now() + SHARE;
+  await prepareSending(account, { signal, ...moment });
+  for (;;) {
+    const mails = [
+      ...(await claimRetries(account, { limit, ...moment })),
+      ...(await claimSteps(account, { limit, ...moment })),
+    ];
+    await sendSteps(account, mails, run, options);
+    if (mails.length === 0 || signal.aborted || performance.now() > until) return;
+  }
+}

@@ -1,0 +1,236 @@
+import {
+  type Account,
+  beginMails,
+  type ClaimedMail,
+  keepStepLinks,
+  keepStepsInOutbox,
+  openServer,
+  type OutgoingStep,
+  pauseInbox,
+  readOutgoing,
+  readSender,
+  releaseMails,
+  type SecretKeys,
+  type SenderProfile,
+  type Settlement,
+  settleMails,
+} from '@lodestone/core';
+
+import type { Run } from '../runtime/recorder.ts';
+import type { Connections } from './connections.ts';
+import { writeStep, type WrittenStep } from './write-step.ts';
+
+export interface SendingOptions {
+  publicUrl: string;
+  secretKeys(): Promise<SecretKeys>;
+  connections: Connections;
+  signal: AbortSignal;
+  /** Steps that the mail server is spoken to about at once: no more than these are in doubt after a crash. */
+  chunk: number;
+}
+
+interface Written {
+  mail: ClaimedMail;
+  step: OutgoingStep;
+  text: WrittenStep | Error;
+}
+
+/**
+ * Sends steps that this process has claimed, a few at a time: it says that it begins with them, hands them to their servers, and
+ * settles how that ended. While some are on their way, the next are written and those before are settled; what has come back by
+ * then is settled together.
+ */
+export async function sendSteps(
+  account: Account,
+  mails: readonly ClaimedMail[],
+  run: Run,
+  options: SendingOptions,
+): Promise<void> {
+  const sender = await readSender(account);
+  const steps = new Map(
+    (
+      await readOutgoing(
+        account,
+        mails.map(({ id }) => id),
+      )
+    ).map((step) => [step.id, step]),
+  );
+  const settler = settlerOf(account, run, MOST_UNSETTLED * options.chunk);
+  const write = (from: number) => {
+    const chunk = mails.slice(from, from + options.chunk);
+    const written = writeAll(account, chunk, steps, sender, options.publicUrl);
+    // Whoever needs them hears of it.
+    written.catch(() => {});
+    return { chunk, written };
+  };
+  const patience = patienceOf(options.signal);
+  try {
+    let next = write(0);
+    for (let from = 0; from < mails.length; from += options.chunk) {
+      if (options.signal.aborted) {
+        await releaseMails(
+          account,
+          mails.slice(from).map(({ id }) => id),
+        );
+        break;
+      }
+      const { chunk } = next;
+      const written = await next.written;
+      const may = await beginMails(account, chunk);
+      next = write(from + options.chunk);
+      const settled = await handOver(
+        account,
+        written.filter(({ mail }) => may.has(mail.id)),
+        sender,
+        { ...options, signal: patience.signal },
+      );
+      await settler.add(settled);
+    }
+    await settler.end();
+  } finally {
+    patience.end();
+  }
+}
+
+/** Milliseconds that emails under way have when their sender has to end: cut off, they would be in doubt. */
+const PATIENCE = 4_000;
+
+/** A signal that comes so much later than another. */
+function patienceOf(signal: AbortSignal): { signal: AbortSignal; end(): void } {
+  const later = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = () => void (timer = setTimeout(() => later.abort(signal.reason), PATIENCE));
+  if (signal.aborted) wait();
+  else signal.addEventListener('abort', wait, { once: true });
+  return {
+    signal: later.signal,
+    end: () => {
+      signal.removeEventListener('abort', wait);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** So many helpings may wait to be settled: what is not when the process dies is in doubt. */
+const MOST_UNSETTLED = 3;
+
+interface Settler {
+  /** Takes what came back, and waits only while too much of it is not settled. */
+  add(settled: readonly Settled[]): Promise<void>;
+  end(): Promise<void>;
+}
+
+/** Settles what came back, one transaction after the other, each with all that came meanwhile. */
+function settlerOf(account: Account, run: Run, most: number): Settler {
+  let waiting: Settled[] = [];
+  let isSettling = false;
+  let hasFailed = false;
+  let settling: Promise<void> = Promise.resolve();
+
+  /** Ends when nothing waits. */
+  async function settleAll(): Promise<void> {
+    while (waiting.length > 0) {
+      const some = waiting;
+      waiting = [];
+      await settle(account, some, run);
+    }
+    isSettling = false;
+  }
+
+  return {
+    add: async (settled) => {
+      // Whoever comes after a failure hears of it here.
+      if (hasFailed || waiting.length >= most) await settling;
+      waiting.push(...settled);
+      if (isSettling) return;
+      isSettling = true;
+      settling = settleAll();
+      settling.catch(() => (hasFailed = true));
+    },
+    end: () => settling,
+  };
+}
+
+async function writeAll(
+  account: Account,
+  mails: readonly ClaimedMail[],
+  steps: ReadonlyMap<string, OutgoingStep>,
+  sender: SenderProfile,
+  publicUrl: string,
+): Promise<Written[]> {
+  const written: Written[] = [];
+  for (const mail of mails) {
+    const step = steps.get(mail.id);
+    if (!step) continue;
+    const identity = { token: mail.token, message_id: mail.message_id, date: account.now() };
+    const text = await writeStep(step, sender, identity, publicUrl).catch((error: unknown) =>
+      error instanceof Error ? error : new Error(String(error)),
+    );
+    written.push({ mail, step, text });
+  }
+  await keepStepLinks(
+    account,
+    written.flatMap(({ mail, text }) =>
+      text instanceof Error ? [] : text.links.map((link) => ({ mail_id: mail.id, ...link })),
+    ),
+    written.flatMap(({ mail }) => (mail.attempts > 1 ? [mail.id] : [])),
+  );
+  return written;
+}
+
+type Settled = Settlement & { to: string };
+
+async function handOver(
+  account: Account,
+  written: readonly Written[],
+  sender: SenderProfile,
+  options: SendingOptions,
+): Promise<Settled[]> {
+  const outbox: { mail_id: string; raw: Buffer }[] = [];
+  const keys = written.some(({ step }) => step.inbox.smtp_secret !== null)
+    ? await options.secretKeys()
+    : null;
+  const settled = await Promise.all(
+    written.map(async ({ mail, step, text }): Promise<Settled> => {
+      const { id, to_address: to } = mail;
+      if (text instanceof Error) {
+        return { id, to, attempt: { outcome: 'refused', blame: 'content', response: text.message } };
+      }
+      const { inbox } = step;
+      const said = { subject: text.subject, body: text.body };
+      const differs = said.subject !== step.subject || said.body !== step.body;
+      const kept = differs ? { written: said } : {};
+      if (sender.simulated || inbox.smtp_secret === null || keys === null) {
+        outbox.push({ mail_id: id, raw: text.raw });
+        return { id, to, attempt: { outcome: 'sent', response: 'Kept in the outbox.' }, ...kept };
+      }
+      const url = openServer(keys, account, {
+        address: inbox.address,
+        way: 'smtp',
+        secret: inbox.smtp_secret,
+      });
+      const attempt = await options.connections.send(url, text.envelope, text.raw, options.signal);
+      if (attempt.outcome === 'refused' && attempt.step === 'sign_in') {
+        // It is no fault of the step: it is tried again once the inbox is back.
+        const threshold = { response: attempt.response };
+        await pauseInbox(account, inbox.id, { cause: 'sign_in', threshold });
+        return { id, to, attempt: { outcome: 'deferred', response: attempt.response }, ...kept };
+      }
+      return { id, to, attempt, ...kept };
+    }),
+  );
+  await keepStepsInOutbox(account, outbox);
+  return settled;
+}
+
+async function settle(account: Account, settled: readonly Settled[], run: Run): Promise<void> {
+  const states = await settleMails(account, settled);
+  let sent = 0;
+  for (const { id, to, attempt } of settled) {
+    const state = states.get(id);
+    if (state === 'sent') sent++;
+    else if (state === 'in_doubt') run.failed(to, `In doubt: ${attempt.response}`);
+    else if (state !== undefined && state !== 'queued') run.failed(to, attempt.response);
+  }
+  run.done(sent);
+}

@@ -1,0 +1,107 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  createCampaign,
+  type Db,
+  pauseCampaign,
+  readCampaign,
+  readCampaignMetrics,
+  reconcile,
+  resumeCampaign,
+  scheduleCampaign,
+  toWire,
+  unsubscribe,
+} from '@lodestone/core';
+
+import { countingServer, type CountingServer } from './server.ts';
+import { addInbox, addLeads, ALWAYS, DATABASES, newAccount, send } from './world.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+describe.each(DATABASES)('A campaign on $name', ({ open }) => {
+  let db: Db;
+  let close: () => Promise<void>;
+  let server: CountingServer;
+  let isBusy = true;
+
+  beforeAll(async () => {
+    ({ db, close } = await open());
+    server = await countingServer({
+      recipient: (to) => {
+        if (to.startsWith('gone')) return { code: 550, message: '5.1.1 No such user here' };
+        if (to.startsWith('busy') && isBusy) return { code: 450, message: '4.2.1 Try again later' };
+        return 'take';
+      },
+    });
+  });
+  afterAll(async () => {
+    await server.close();
+    await close();
+  });
+
+  test('goes from scheduled over active and paused to completed, and its emails to every state there is', async () => {
+    const account = await newAccount(db);
+    await addInbox(account, server.url);
+    await addLeads(db, account, 2, 'fine');
+    await addLeads(db, account, 2, 'busy');
+    await addLeads(db, account, 1, 'gone');
+    await addLeads(db, account, 1, 'nameless');
+    await account
+      .update('subscribers')
+      .set({ first_name: null })
+      .where('email', 'like', 'nameless%')
+      .execute();
+    const { id } = await createCampaign(account, {
+      name: 'All states',
+      audience: {},
+      ...ALWAYS,
+      steps: [
+        { delay_days: 0, variants: [{ label: 'A', subject: 'Hi', body: 'Hi {{ first_name }}.' }] },
+        {
+          delay_days: 3,
+          variants: [{ label: 'A', subject: '', body: 'Still there, {{ first_name | default: "friend" }}?' }],
+        },
+      ],
+    });
+    const status = async () => (await readCampaign(account, { id })).status;
+    const sends = async () => (await readCampaignMetrics(account, { id })).sends;
+    expect(await status()).toBe('draft');
+
+    const start = Date.now() + HOUR;
+    await scheduleCampaign(account, { id, at: new Date(start) });
+    expect(await status()).toBe('scheduled');
+    await send(account, start - 1_000);
+    expect([await status(), server.arrived.length]).toEqual(['scheduled', 0]);
+
+    await send(account, start);
+    expect(await status()).toBe('active');
+    expect(await sends()).toMatchObject({ sent: 2, queued: 2, bounced: 1, failed: 1, cancelled: 0 });
+
+    await pauseCampaign(account, { id });
+    expect(await status()).toBe('paused');
+    const opted = await account
+      .select('subscribers')
+      .select('id')
+      .where('email', '=', 'busy0@people.example')
+      .executeTakeFirstOrThrow();
+    await unsubscribe(account, { id: toWire('sub', opted.id) });
+    isBusy = false;
+    await send(account, start + HOUR);
+    expect(server.arrived.length).toBe(2);
+    await resumeCampaign(account, { id });
+    expect(await status()).toBe('active');
+
+    await send(account, start + HOUR);
+    expect(await sends()).toMatchObject({ sent: 3, queued: 0, bounced: 1, failed: 1, cancelled: 1 });
+    await send(account, start + 4 * DAY);
+    // Three follow-ups; who never got a first email has no thread to go on in.
+    expect(await sends()).toMatchObject({ sent: 6, queued: 0, bounced: 1, failed: 2, cancelled: 1 });
+    await send(account, start + 4 * DAY + 1_000);
+    expect(await status()).toBe('completed');
+    const { leads } = await readCampaign(account, { id });
+    expect(leads).toMatchObject({ active: 0, completed: 4, bounced: 1 });
+    const to = server.arrived.map((mail) => mail.to);
+    expect(to.filter((one) => one.startsWith('busy0') || one.startsWith('gone'))).toEqual([]);
+    expect(await reconcile(db)).toEqual([]);
+  });
+});
