@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Connection } from './connection.ts';
+import { defined } from './error.ts';
 import type { EmailAccount, EmailAccountList, JobRun, JobRunList, Me, Usage } from './generated/records.ts';
 import type { List } from './list.ts';
 import type { Query } from './operation.ts';
@@ -67,14 +68,16 @@ export interface EmailAccountCalls {
 }
 
 export const account = ({ read }: Connection): AccountCalls => ({
-  me: (options) => read('/v1/me', options),
-  usage: (query, options) => read('/v1/usage', options, { query }),
+  me: (options) => read(options, (api) => api.GET('/v1/me')),
+  usage: (query, options) =>
+    read(options, (api) => api.GET('/v1/usage', { params: { query: defined(query) } })),
 });
 
 export const activity = ({ list }: Connection): ActivityCalls => ({
-  list: (query, options) => list('/v1/activity', options, query),
+  list: (query, options) =>
+    list(options, query, (api, query) => api.GET('/v1/activity', { params: { query } })),
 });
 
 export const emailAccounts = ({ list }: Connection): EmailAccountCalls => ({
-  list: (options) => list('/v1/email-accounts', options),
+  list: (options) => list(options, {}, (api) => api.GET('/v1/email-accounts')),
 });

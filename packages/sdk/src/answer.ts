@@ -31,7 +31,7 @@ export function judge(response: Response, text: string, attempt: Attempt): Answe
   if (response.ok && isObject(body)) {
     return { data: body, ...responseFacts(response), attempts: attempt.attempts };
   }
-  const error = isObject(body) && !response.ok && body['error'];
+  const error = isObject(body) && body['error'];
   if (isObject(error) && typeof error['code'] === 'string') {
     return failed(
       error['code'] as LodestoneErrorCode,

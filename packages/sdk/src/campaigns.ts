@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Connection } from './connection.ts';
+import { defined } from './error.ts';
 import type { Campaign, CampaignList, CampaignMetrics } from './generated/records.ts';
 import type { List } from './list.ts';
 import type { Input, Query } from './operation.ts';
@@ -68,8 +69,17 @@ export interface CampaignCalls {
 }
 
 export const campaigns = ({ read, write, list }: Connection): CampaignCalls => ({
-  list: (query, options) => list('/v1/campaigns', options, query),
-  metrics: (id, options) => read('/v1/campaigns/{id}/metrics', options, { path: { id } }),
-  pause: (id, body, options) => write('post', '/v1/campaigns/{id}/pause', options, { path: { id }, body }),
-  resume: (id, options) => write('post', '/v1/campaigns/{id}/resume', options, { path: { id } }),
+  list: (query, options) =>
+    list(options, query, (api, query) => api.GET('/v1/campaigns', { params: { query } })),
+  metrics: (id, options) =>
+    read(options, (api) => api.GET('/v1/campaigns/{id}/metrics', { params: { path: { id } } })),
+  pause: (id, body, options) =>
+    write(options, (api) =>
+      api.POST('/v1/campaigns/{id}/pause', {
+        params: { path: { id } },
+        ...(body && { body: defined(body) }),
+      }),
+    ),
+  resume: (id, options) =>
+    write(options, (api) => api.POST('/v1/campaigns/{id}/resume', { params: { path: { id } } })),
 });

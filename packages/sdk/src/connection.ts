@@ -1,90 +1,68 @@
-import createClient from 'openapi-fetch';
+import createClient, { type Client } from 'openapi-fetch';
 
 import type { Answer } from './answer.ts';
 import { type Call, call } from './call.ts';
-import { refusal } from './error.ts';
+import { type Defined, defined, refusal } from './error.ts';
+import type { paths } from './generated/contract.ts';
 import { type List, list, type Page } from './list.ts';
-import type { Open } from './open.ts';
-import type { Given, OperationAt, PathWith, SuccessOf } from './operation.ts';
 import { type CallOptions, type ClientOptions, clientSettings, merge } from './options.ts';
-import { type Outgoing, send } from './send.ts';
+import { send } from './send.ts';
 
-type Data<Method extends string, Path extends PathWith<Method>> = Open<SuccessOf<OperationAt<Method, Path>>>;
+/** The contract's operations: openapi-fetch types what a path takes and brings. */
+type Operations = Client<paths>;
 
-type Row<T> = T extends Page<infer Row extends { id: string }> ? Row : never;
+/** What openapi-fetch types the answer by; a failure never comes so far. */
+type Brought<Data> = Promise<{ data?: Data }>;
 
-/** How the methods reach the service: a path and parameters of the contract in, its answer out. */
+/** How the methods reach the service: each says which operation it calls, and with what. */
 export interface Connection {
   /** Reads when it is first awaited. */
-  read<Path extends PathWith<'get'>>(
-    path: Path,
-    options: CallOptions | undefined,
-    given?: Given<OperationAt<'get', Path>>,
-  ): Call<Data<'get', Path>>;
+  read<Data>(options: CallOptions | undefined, ask: (api: Operations) => Brought<Data>): Call<Data>;
 
-  /** Reads a list, page by page. */
-  list<Path extends PathWith<'get'>>(
-    path: Path,
+  /** Reads a list, page by page: each but the first with its own offset in the query. */
+  list<Query extends object, Whole extends Page<{ id: string }>>(
     options: CallOptions | undefined,
-    query?: Given<OperationAt<'get', Path>>['query'],
-  ): List<Row<Data<'get', Path>>, Data<'get', Path> & Page<Row<Data<'get', Path>>>>;
+    query: Query | undefined,
+    ask: (api: Operations, query: Defined<Query> & { offset?: number }) => Brought<Whole>,
+  ): List<Whole['data'][number], Whole>;
 
   /**
    * Writes at once, awaited or not. It is retried as a read is, so it serves only operations that can be repeated, which
    * all of v1 can: each sets a state rather than adding to one.
    */
-  write<Method extends 'patch' | 'post', Path extends PathWith<Method>>(
-    method: Method,
-    path: Path,
-    options: CallOptions | undefined,
-    given: Given<OperationAt<Method, Path>>,
-  ): Call<Data<Method, Path>>;
+  write<Data>(options: CallOptions | undefined, ask: (api: Operations) => Brought<Data>): Call<Data>;
 }
 
 /** Connects to the service with the client's options. */
 export function connect(options: ClientOptions): Connection {
   const client = clientSettings(options);
-  // Not a `Request`: a body that is a string can be sent again without a copy, and any `fetch` takes it.
-  const http = createClient<Record<string, Record<string, object>>>({
-    Request: PlainRequest as never,
-    pathSerializer,
-  });
 
-  async function request(
-    method: string,
-    path: string,
+  async function request<Data>(
     options: CallOptions | undefined,
-    { body, ...params }: { query?: object | undefined; path?: object; body?: object | undefined } = {},
-  ) {
+    ask: (api: Operations) => Brought<Data>,
+  ): Promise<Answer<Data>> {
     const settings = options ? merge(client, options) : client;
     let answer: Answer<unknown> | undefined;
-    await http.request(method as never, path, {
-      params,
-      body,
+    const api = createClient<paths>({
       baseUrl: settings.baseUrl,
       headers: settings.headers,
-      fetch: async (request: unknown) => ({
-        ...(answer = await send(request as Outgoing, settings)),
-        ok: true,
-      }),
-      // Followed, a write would be sent on as a GET.
-      redirect: 'manual',
-      // The answer's body has been read and judged inside the timeout; nothing is left for openapi-fetch to parse.
-      parseAs: 'stream',
-    } as never);
-    return answer as Answer<never>;
+      pathSerializer,
+      fetch: async (request) => {
+        answer = await send(request, settings);
+        return new Response();
+      },
+    });
+    await ask(api);
+    // Its body was read and judged within the timeout, so that openapi-fetch, which types it, has nothing left to parse.
+    return answer as Answer<Data>;
   }
 
   return {
-    read: (path, options, given) => call(() => request('get', path, options, given)),
-    list: (path, options, query) =>
-      list((next) => request('get', path, options, { query: { ...query, ...next } })),
-    write: (method, path, options, given) => call(() => request(method, path, options, given), true),
+    read: (options, ask) => call(() => request(options, ask)),
+    list: (options, query, ask) =>
+      list((next) => request(options, (api) => ask(api, { ...defined(query), ...next }))),
+    write: (options, ask) => call(() => request(options, ask), true),
   };
-}
-
-function PlainRequest(url: string, init: object) {
-  return { ...init, url };
 }
 
 /** Fills in ids. An empty one, or dots, would lead to another operation's address. */

@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Connection } from './connection.ts';
+import { defined } from './error.ts';
 import type { Dashboard } from './generated/records.ts';
 import type { Query } from './operation.ts';
 import type { CallOptions } from './options.ts';
@@ -23,5 +24,6 @@ export interface DashboardCalls {
 }
 
 export const dashboard = ({ read }: Connection): DashboardCalls => ({
-  dashboard: (query, options) => read('/v1/dashboard', options, { query }),
+  dashboard: (query, options) =>
+    read(options, (api) => api.GET('/v1/dashboard', { params: { query: defined(query) } })),
 });

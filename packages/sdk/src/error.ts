@@ -117,10 +117,10 @@ interface LodestoneErrorConstructor {
 }
 
 /** The object without the fields that are undefined. */
-export const defined = <T extends object>(fields: T) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Field in keyof T]?: Exclude<T[Field], undefined>;
-  };
+export const defined = <T extends object>(fields: T | undefined) =>
+  Object.fromEntries(Object.entries(fields ?? {}).filter(([, value]) => value !== undefined)) as Defined<T>;
+
+export type Defined<T> = { [Field in keyof T]?: Exclude<T[Field], undefined> };
 
 const brand = Symbol.for('@lodestone/sdk/error');
 

@@ -21,6 +21,7 @@ export { Lodestone } from './lodestone.ts';
 export type { MagnetCalls, MagnetsParams } from './magnets.ts';
 export type { CallOptions, ClientOptions, Logger, LogLevel, Retry } from './options.ts';
 export type { RateLimit } from './response.ts';
+export type { AnyCall, Given, RequestCalls } from './request.ts';
 export type { SubscriberCalls, SubscriberChanges, SubscribersParams } from './subscribers.ts';
 export type { UniboxCalls } from './unibox.ts';
 export type * from './generated/records.ts';

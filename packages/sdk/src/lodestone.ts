@@ -11,11 +11,12 @@ import { connect } from './connection.ts';
 import { dashboard, type DashboardCalls } from './dashboard.ts';
 import { magnets, type MagnetCalls } from './magnets.ts';
 import type { ClientOptions } from './options.ts';
+import { request, type RequestCalls } from './request.ts';
 import { subscribers, type SubscriberCalls } from './subscribers.ts';
 import { unibox, type UniboxCalls } from './unibox.ts';
 
 /** A client of one account. */
-export interface Lodestone extends AccountCalls, DashboardCalls {
+export interface Lodestone extends AccountCalls, DashboardCalls, RequestCalls {
   /** Runs of the scheduled jobs. */
   readonly activity: ActivityCalls;
   /** The sending inboxes. */
@@ -48,6 +49,7 @@ export const Lodestone = function Lodestone(this: Lodestone, options: ClientOpti
   const methods: Lodestone = {
     ...account(connection),
     ...dashboard(connection),
+    ...request(connection),
     activity: activity(connection),
     emailAccounts: emailAccounts(connection),
     magnets: magnets(connection),

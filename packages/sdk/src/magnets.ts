@@ -51,8 +51,9 @@ export interface MagnetCalls {
 }
 
 export const magnets = ({ read, write, list }: Connection): MagnetCalls => ({
-  list: (query, options) => list('/v1/magnets', options, query),
-  get: (id, options) => read('/v1/magnets/{id}', options, { path: { id } }),
+  list: (query, options) =>
+    list(options, query, (api, query) => api.GET('/v1/magnets', { params: { query } })),
+  get: (id, options) => read(options, (api) => api.GET('/v1/magnets/{id}', { params: { path: { id } } })),
   setStatus: (id, status, options) =>
-    write('patch', '/v1/magnets/{id}', options, { path: { id }, body: { status } }),
+    write(options, (api) => api.PATCH('/v1/magnets/{id}', { params: { path: { id } }, body: { status } })),
 });

@@ -1,4 +1,4 @@
-import type { operations, paths } from './generated/contract.ts';
+import type { operations } from './generated/contract.ts';
 
 /** Name of an operation in the contract, such as `listSubscribers`. */
 export type OperationId = keyof operations;
@@ -12,22 +12,6 @@ export type Input<Id extends OperationId> = InputOf<operations[Id]>;
 /** The body of an operation's success. */
 export type Success<Id extends OperationId> = SuccessOf<operations[Id]>;
 
-/** Paths that know a method, such as `get`. */
-export type PathWith<Method extends string> = {
-  [Path in keyof paths]: paths[Path] extends { [M in Method]: object } ? Path : never;
-}[keyof paths];
-
-/** The operation of a method and a path. */
-export type OperationAt<Method extends string, Path extends keyof paths> = Method extends keyof paths[Path]
-  ? paths[Path][Method]
-  : never;
-
-/** What a request to an operation is made of. */
-export type Given<Operation> = {
-  query?: QueryOf<Operation> | undefined;
-  body?: InputOf<Operation> | undefined;
-} & (Operation extends { parameters: { path: infer Ids } } ? { path: Ids } : unknown);
-
 type QueryOf<Operation> = Operation extends { parameters: { query?: infer Parameters } }
   ? OrUndefined<NonNullable<Parameters>>
   : never;
@@ -36,7 +20,7 @@ type InputOf<Operation> = Operation extends { requestBody?: { content: { 'applic
   ? OrUndefined<Body>
   : never;
 
-export type SuccessOf<Operation> = Operation extends {
+type SuccessOf<Operation> = Operation extends {
   responses: { 200: { content: { 'application/json': infer Body } } };
 }
   ? Body

@@ -67,6 +67,7 @@ export interface ClientOptions extends CallOptions {
 export interface Settings extends ClientOptions {
   apiKey: string | (() => string | Promise<string>) | null;
   baseUrl: string;
+  headers: Record<string, string | null | undefined>;
   timeoutMs: number;
   retries: number;
   maxRetryAfterMs: number;
@@ -87,6 +88,7 @@ export const clientSettings = (options: ClientOptions): Settings =>
       timeoutMs: 30_000,
       retries: 2,
       maxRetryAfterMs: 60_000,
+      headers: {},
       logLevel: 'warn',
       signals: [],
     },
@@ -104,13 +106,11 @@ export function merge(base: Settings, options: ClientOptions = {}): Settings {
   if (!settings.apiKey && settings.apiKey !== null)
     throw refusal('No API key: pass apiKey, use a session (apiKey: null), or set LODESTONE_API_KEY');
   if (settings.apiKey && inBrowser() && !settings.allowKeyInBrowser)
-    throw refusal(
-      'No API key in a browser, where anyone can read it: use a session (apiKey: null), or set allowKeyInBrowser',
-    );
+    throw refusal('No API key in a browser: use a session (apiKey: null), or allowKeyInBrowser');
   try {
     settings.baseUrl = new URL(settings.baseUrl, globalThis.location?.href).href;
   } catch {
-    throw refusal(`No address: baseUrl is ${settings.baseUrl}`);
+    throw refusal(`Bad baseUrl: ${settings.baseUrl}`);
   }
   return settings;
 }

@@ -5,19 +5,14 @@ import { log } from './log.ts';
 import type { Settings } from './options.ts';
 import { retryDelay } from './retry.ts';
 
-/** A request that can be sent more than once: plain values, nothing that is used up by reading. */
-export interface Outgoing extends RequestInit {
-  url: string;
-  method: string;
-  headers: Headers;
-}
-
 /** Sends a request until it is answered, its retries are used up, or it is stopped. Throws `LodestoneError`. */
-export async function send(request: Outgoing, settings: Settings): Promise<Answer<unknown>> {
-  const { method, url } = request;
+export async function send(request: Request, settings: Settings): Promise<Answer<unknown>> {
+  const { method, url, headers } = request;
+  // Read once, so that it can be sent more than once.
+  const body = (await request.text()) || null;
   for (let attempts = 1; ; attempts++) {
     const attempt = { method, url, attempts };
-    const outcome = await sendOnce(request, settings, attempt);
+    const outcome = await sendOnce({ method, headers, body }, settings, attempt);
     if (!LodestoneError.is(outcome)) return outcome;
     const delayMs = isStopped(settings) ? undefined : retryDelay(outcome, settings);
     log(settings, delayMs === undefined ? 'error' : 'warn', outcome.message, { error: outcome, delayMs });
@@ -30,12 +25,13 @@ export async function send(request: Outgoing, settings: Settings): Promise<Answe
 }
 
 async function sendOnce(
-  { url, headers, ...init }: Outgoing,
+  init: { method: string; headers: Headers; body: string | null },
   settings: Settings,
   attempt: Attempt,
 ): Promise<Answer<unknown> | LodestoneError> {
   const { apiKey, fetch = globalThis.fetch, signals, timeoutMs } = settings;
-  const { method, attempts } = attempt;
+  const { method, url, attempts } = attempt;
+  const { headers } = init;
   let sent = false;
   let text: string;
   let response: Response | undefined;
@@ -44,12 +40,13 @@ async function sendOnce(
       const key = typeof apiKey === 'function' ? await apiKey() : apiKey;
       if (key !== null) headers.set('authorization', `Bearer ${sendable(key)}`);
       sent = true;
-      response = await fetch(url, { ...init, headers, signal });
+      // Followed, a write would be sent on as a GET.
+      response = await fetch(url, { ...init, redirect: 'manual', signal });
       return response.text();
     });
   } catch (cause) {
     if (cause === timeIsUp)
-      return failed('timeout', `No complete answer within ${timeoutMs} ms`, attempt, {}, response);
+      return failed('timeout', `No whole answer within ${timeoutMs} ms`, attempt, {}, response);
     if (isStopped(settings)) return stopped(cause, attempt);
     // Not a failure to send, but of the function that gives the key.
     if (!sent) throw cause;
@@ -75,12 +72,12 @@ const isStopped = ({ signals }: Settings) => signals.some(({ aborted }) => abort
 /** The error for the reason that a caller's signal was aborted with; `AbortSignal.timeout()` tells its own. */
 function stopped(cause: unknown, attempt: Attempt): LodestoneError {
   const code = (cause as Error | undefined)?.name === 'TimeoutError' ? 'timeout' : 'aborted';
-  return failed(code, "Ended by the caller's signal", attempt, { cause });
+  return failed(code, 'Ended by its signal', attempt, { cause });
 }
 
 /** A key as it may stand in a header. A file's line break is dropped; the runtime's own error would quote the key. */
 function sendable(key: string): string {
   const trimmed = key.trim();
   if (/^[!-~]+$/.test(trimmed)) return trimmed;
-  throw refusal('No API key: it is empty or holds odd characters');
+  throw refusal('No API key: it is empty or has odd characters');
 }

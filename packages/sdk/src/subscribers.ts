@@ -1,5 +1,6 @@
 import type { Call } from './call.ts';
 import type { Connection } from './connection.ts';
+import { defined } from './error.ts';
 import type { Subscriber, SubscriberDetail, SubscriberList, UnsubscribeResult } from './generated/records.ts';
 import type { List } from './list.ts';
 import type { Input, Query } from './operation.ts';
@@ -66,8 +67,13 @@ export interface SubscriberCalls {
 }
 
 export const subscribers = ({ read, write, list }: Connection): SubscriberCalls => ({
-  list: (query, options) => list('/v1/subscribers', options, query),
-  get: (id, options) => read('/v1/subscribers/{id}', options, { path: { id } }),
-  update: (id, body, options) => write('patch', '/v1/subscribers/{id}', options, { path: { id }, body }),
-  unsubscribe: (id, options) => write('post', '/v1/subscribers/{id}/unsubscribe', options, { path: { id } }),
+  list: (query, options) =>
+    list(options, query, (api, query) => api.GET('/v1/subscribers', { params: { query } })),
+  get: (id, options) => read(options, (api) => api.GET('/v1/subscribers/{id}', { params: { path: { id } } })),
+  update: (id, body, options) =>
+    write(options, (api) =>
+      api.PATCH('/v1/subscribers/{id}', { params: { path: { id } }, body: defined(body) }),
+    ),
+  unsubscribe: (id, options) =>
+    write(options, (api) => api.POST('/v1/subscribers/{id}/unsubscribe', { params: { path: { id } } })),
 });

@@ -44,9 +44,11 @@ export interface UniboxCalls {
 }
 
 export const unibox = ({ read, write }: Connection): UniboxCalls => ({
-  summary: (options) => read('/v1/unibox', options),
+  summary: (options) => read(options, (api) => api.GET('/v1/unibox')),
   conversation: (enrollmentId, options) =>
-    read('/v1/unibox/{enrollmentId}', options, { path: { enrollmentId } }),
+    read(options, (api) => api.GET('/v1/unibox/{enrollmentId}', { params: { path: { enrollmentId } } })),
   setIntent: (enrollmentId, reply_intent, options) =>
-    write('patch', '/v1/unibox/{enrollmentId}', options, { path: { enrollmentId }, body: { reply_intent } }),
+    write(options, (api) =>
+      api.PATCH('/v1/unibox/{enrollmentId}', { params: { path: { enrollmentId } }, body: { reply_intent } }),
+    ),
 });

@@ -1,9 +1,7 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { LodestoneError } from '@lodestone/sdk';
 
-import { cutOff, failure, type Fault, faulty, json, raw, rejection, reset } from './faults.ts';
+import { cutOff, expectCode, failure, type Fault, faulty, json, raw, rejection, reset } from './faults.ts';
 
 const html = '<!doctype html><title>Sign in</title>';
 
@@ -27,98 +25,96 @@ for (const [name, fault, received, says] of [
     /https:\/\/example\.com/,
   ],
 ] as [string, Fault, string, RegExp][]) {
-  test(`${name} is an error that says what came back`, async (t) => {
-    const { lodestone } = await faulty(t, fault);
+  test(`${name} is an error that says what came back`, async () => {
+    const { lodestone } = await faulty(fault);
     const error = await rejection(lodestone.me({ retries: 0 }));
-    assert.ok(LodestoneError.is(error, 'unexpected_response'));
-    assert.equal(error.received, received);
-    assert.match(error.message, says);
-    assert.match(error.message, /GET http:.*\/v1\/me/);
+    expectCode(error, 'unexpected_response');
+    expect(error.received).toBe(received);
+    expect(error.message).toMatch(says);
+    expect(error.message).toMatch(/GET http:.*\/v1\/me/);
   });
 }
 
-test('a body that breaks off is read again', async (t) => {
-  const { lodestone, requests } = await faulty(t, cutOff, json(200, { account: {} }));
-  assert.deepEqual(await lodestone.me(), { account: {} });
-  assert.equal(requests.length, 2);
+test('a body that breaks off is read again', async () => {
+  const { lodestone, requests } = await faulty(cutOff, json(200, { account: {} }));
+  expect(await lodestone.me()).toStrictEqual({ account: {} });
+  expect(requests).toHaveLength(2);
 });
 
-test('a write is not sent on to where a redirect points', async (t) => {
-  const { lodestone, requests } = await faulty(t, raw(301, '', { location: '/elsewhere' }), json(200, {}));
-  assert.ok(
+test('a write is not sent on to where a redirect points', async () => {
+  const { lodestone, requests } = await faulty(raw(301, '', { location: '/elsewhere' }), json(200, {}));
+  expect(
     LodestoneError.is(await rejection(lodestone.subscribers.unsubscribe('sub_1')), 'unexpected_response'),
-  );
-  assert.equal(requests.length, 1);
+  ).toBe(true);
+  expect(requests).toHaveLength(1);
 });
 
-test('no connection is an error of its own, which names the cause', async (t) => {
-  const { lodestone } = await faulty(t, reset);
+test('no connection is an error of its own, which names the cause', async () => {
+  const { lodestone } = await faulty(reset);
   const error = await rejection(lodestone.me({ baseUrl: 'http://127.0.0.1:1/api', retries: 0 }));
-  assert.ok(LodestoneError.is(error, 'connection_failed'));
-  assert.match(error.message, /ECONNREFUSED|bad port/);
-  assert.ok(LodestoneError.is(await rejection(lodestone.me({ retries: 0 })), 'connection_failed'));
+  expectCode(error, 'connection_failed');
+  expect(error.message).toMatch(/ECONNREFUSED|bad port/);
+  expect(LodestoneError.is(await rejection(lodestone.me({ retries: 0 })), 'connection_failed')).toBe(true);
 });
 
-test("an error carries the server's code, message, status, request id and rate limit", async (t) => {
+test("an error carries the server's code, message, status, request id and rate limit", async () => {
   const headers = {
     'x-request-id': '0199c3f2-6f0b-7c51-9e1c-2f3d6a8b4e70',
     ratelimit: '"account";r=0;t=42',
     'ratelimit-policy': '"account";q=600;w=60',
   };
   const { lodestone, baseUrl } = await faulty(
-    t,
     failure(403, 'insufficient_scope', headers, { required_scope: 'campaigns:write' }),
   );
   const error = await rejection(lodestone.campaigns.resume('cmp_1'));
-  assert.ok(LodestoneError.is(error, 'insufficient_scope'));
-  assert.equal(error.requiredScope, 'campaigns:write');
-  assert.equal(error.status, 403);
-  assert.equal(error.requestId, headers['x-request-id']);
-  assert.deepEqual(error.rateLimit, { limit: 600, remaining: 0, resetMs: 42_000 });
-  assert.equal(error.headers?.get('x-request-id'), headers['x-request-id']);
-  assert.equal(error.method, 'POST');
-  assert.equal(error.url, `${baseUrl}/v1/campaigns/cmp_1/resume`);
-  assert.match(error.message, /^It is insufficient_scope\./);
+  expectCode(error, 'insufficient_scope');
+  expect(error.requiredScope).toBe('campaigns:write');
+  expect(error.status).toBe(403);
+  expect(error.requestId).toBe(headers['x-request-id']);
+  expect(error.rateLimit).toStrictEqual({ limit: 600, remaining: 0, resetMs: 42_000 });
+  expect(error.headers?.get('x-request-id')).toBe(headers['x-request-id']);
+  expect(error.method).toBe('POST');
+  expect(error.url).toBe(`${baseUrl}/v1/campaigns/cmp_1/resume`);
+  expect(error.message).toMatch(/^It is insufficient_scope\./);
 });
 
-test('a parameter at fault is named; a fault in the body names none', async (t) => {
+test('a parameter at fault is named; a fault in the body names none', async () => {
   const { lodestone } = await faulty(
-    t,
     failure(400, 'invalid_parameter', {}, { param: 'limit' }),
     failure(400, 'invalid_parameter'),
   );
   const query = await rejection(lodestone.subscribers.list({ limit: 500 }));
-  assert.ok(LodestoneError.is(query, 'invalid_parameter'));
-  assert.equal(query.param, 'limit');
+  expectCode(query, 'invalid_parameter');
+  expect(query.param).toBe('limit');
   const body = await rejection(lodestone.subscribers.update('sub_1', { tags: [] }));
-  assert.ok(LodestoneError.is(body, 'invalid_parameter'));
-  assert.equal(body.param, undefined);
+  expectCode(body, 'invalid_parameter');
+  expect(body.param).toBeUndefined();
 });
 
-test('a code that a later version of the service added comes through', async (t) => {
-  const { lodestone } = await faulty(t, failure(422, 'not_yet_known'));
+test('a code that a later version of the service added comes through', async () => {
+  const { lodestone } = await faulty(failure(422, 'not_yet_known'));
   const error = await rejection(lodestone.me());
-  assert.ok(LodestoneError.is(error));
-  assert.equal(error.code as string, 'not_yet_known');
+  expect(error).toBeInstanceOf(LodestoneError);
+  expect((error as LodestoneError).code as string).toBe('not_yet_known');
 });
 
-test('withResponse gives the data, status, headers, request id, rate limit and attempts', async (t) => {
+test('withResponse gives the data, status, headers, request id, rate limit and attempts', async () => {
   const headers = {
     'x-request-id': 'abc',
     ratelimit: '"account";r=598;t=9',
     'ratelimit-policy': '"account";q=600;w=60',
   };
-  const { lodestone } = await faulty(t, json(200, { changed: true }, headers));
+  const { lodestone } = await faulty(json(200, { changed: true }, headers));
   const answer = await lodestone.subscribers.unsubscribe('sub_1').withResponse();
-  assert.equal(answer.data.changed, true);
-  assert.equal(answer.status, 200);
-  assert.equal(answer.requestId, 'abc');
-  assert.equal(answer.headers.get('x-request-id'), 'abc');
-  assert.deepEqual(answer.rateLimit, { limit: 600, remaining: 598, resetMs: 9000 });
-  assert.equal(answer.attempts, 1);
+  expect(answer.data.changed).toBe(true);
+  expect(answer.status).toBe(200);
+  expect(answer.requestId).toBe('abc');
+  expect(answer.headers.get('x-request-id')).toBe('abc');
+  expect(answer.rateLimit).toStrictEqual({ limit: 600, remaining: 598, resetMs: 9000 });
+  expect(answer.attempts).toBe(1);
 });
 
-test('a response that tells no rate limit gives none', async (t) => {
-  const { lodestone } = await faulty(t, json(200, {}));
-  assert.equal((await lodestone.me().withResponse()).rateLimit, undefined);
+test('a response that tells no rate limit gives none', async () => {
+  const { lodestone } = await faulty(json(200, {}));
+  expect((await lodestone.me().withResponse()).rateLimit).toBeUndefined();
 });

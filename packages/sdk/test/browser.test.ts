@@ -1,32 +1,29 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type * as sdk from '@lodestone/sdk';
 
 import type { Page } from 'playwright-core';
 
 import { signedIn } from '../../server/test/browser.ts';
-import { launch, openWindow, withoutChromium } from '../../server/test/pages/window.ts';
+import { inBrowser, openWindow } from '../../server/test/pages/window.ts';
 import { startServer, type TestServer } from '../../server/test/server.ts';
 import { bundle } from './bundle.ts';
 
 declare const lodestoneSdk: typeof sdk;
 
-describe("in a page of the API's own origin", { skip: withoutChromium }, () => {
+inBrowser.describe("in a page of the API's own origin", () => {
   let server: TestServer;
   let page: Page;
   let close: () => Promise<void>;
 
-  before(async () => {
+  beforeAll(async () => {
     server = await startServer();
-    const browser = await launch();
-    close = () => browser.close();
     const script = await bundle(
       "import * as sdk from '@lodestone/sdk'; globalThis.lodestoneSdk = sdk",
       'iife',
     );
-    const window = await openWindow(browser, server.origin, { cookie: await signedIn(server) });
+    const window = await openWindow(server.origin, { cookie: await signedIn(server) });
     page = window.page;
+    close = () => window.context.close();
     // A customer's own page behind the same proxy; the application's pages let nothing but their own script run.
     await window.context.route('**/reports.html', (route) =>
       route.fulfill({
@@ -39,7 +36,7 @@ describe("in a page of the API's own origin", { skip: withoutChromium }, () => {
     );
     await page.goto('/reports.html');
   });
-  after(async () => {
+  afterAll(async () => {
     await close?.();
     await server?.close();
   });
@@ -49,9 +46,9 @@ describe("in a page of the API's own origin", { skip: withoutChromium }, () => {
       const { data, rateLimit } = await new lodestoneSdk.Lodestone().me().withResponse();
       return { data, rateLimit };
     });
-    assert.equal(data.api_key, null);
-    assert.equal(data.account.id, (await server.call('GET /v1/me')).body.account.id);
-    assert.equal(rateLimit?.limit, 1_000_000);
+    expect(data.api_key).toBeNull();
+    expect(data.account.id).toBe((await server.call('GET /v1/me')).body.account.id);
+    expect(rateLimit?.limit).toBe(1_000_000);
   });
 
   test('it passes over pages and writes', async () => {
@@ -64,7 +61,7 @@ describe("in a page of the API's own origin", { skip: withoutChromium }, () => {
       return { leads: leads.size, tags };
     });
     const { body } = await server.call('GET /v1/me');
-    assert.deepEqual(seen, { leads: body.totals.subscribers, tags: ['from the page'] });
+    expect(seen).toStrictEqual({ leads: body.totals.subscribers, tags: ['from the page'] });
   });
 
   test('a key is refused, and errors are told apart', async () => {
@@ -88,7 +85,7 @@ describe("in a page of the API's own origin", { skip: withoutChromium }, () => {
         await codeOf(() => lodestone.me({ apiKey: 'lodestone_live_x', allowKeyInBrowser: true } as object)),
       ];
     });
-    assert.deepEqual(codes, [
+    expect(codes).toStrictEqual([
       'invalid_usage',
       'not_found',
       'unexpected_response',

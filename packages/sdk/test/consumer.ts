@@ -1,10 +1,11 @@
-import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, globSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+
+import { expectFor, present } from '../../../scripts/jest/support.ts';
 
 /** The SDK's folder. */
 export const sdk = fileURLToPath(new URL('..', import.meta.url));
@@ -42,9 +43,9 @@ export async function consumer(packages: Record<string, string> = {}): Promise<C
     cwd: sdk,
     encoding: 'utf8',
   });
-  assert.equal(packed.status, 0, packed.stdout + packed.stderr);
+  expectFor(packed.stdout + packed.stderr, packed.status).toBe(0);
   const [tarball] = globSync('*.tgz', { cwd: folder });
-  assert.ok(tarball);
+  present(tarball);
   const dependencies = { '@lodestone/sdk': `file:${tarball}`, ...packages };
   write('package.json', JSON.stringify({ private: true, type: 'module', dependencies }));
   cpSync(join(sdk, 'test/consumer'), folder, { recursive: true });
@@ -57,7 +58,7 @@ export async function consumer(packages: Record<string, string> = {}): Promise<C
     '--no-audit',
     '--no-fund',
   ]);
-  assert.equal(installed.status, 0, installed.stderr);
+  expectFor(installed.stderr, installed.status).toBe(0);
   return { folder, run, write, remove: () => rmSync(folder, { recursive: true }) };
 }
 

@@ -1,8 +1,9 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { expectFor, present } from '../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../../server/test/server.ts';
 import { type Consumer, consumer, root, sdk } from './consumer.ts';
 
@@ -11,11 +12,11 @@ const node20 = `node-${process.platform}-${process.arch}`;
 let server: TestServer;
 let project: Consumer;
 
-before(async () => {
+beforeAll(async () => {
   project = await consumer({ [node20]: '20.20.2', bun: '1.4.5', deno: '2.9.6' });
   server = await startServer();
 });
-after(async () => {
+afterAll(async () => {
   project?.remove();
   await server?.close();
 });
@@ -28,7 +29,7 @@ const binary = (pattern: RegExp) => {
     packages: Record<string, { optional?: boolean }>;
   };
   const name = Object.keys(lock.packages).find((path) => pattern.test(path));
-  assert.ok(name, `No package in ${Object.keys(lock.packages).join(', ')}`);
+  present(name, `No package in ${Object.keys(lock.packages).join(', ')}`);
   return join(project.folder, name);
 };
 
@@ -47,11 +48,11 @@ const runtimes: [string, () => [string, string[]]][] = [
 for (const [name, command] of runtimes) {
   test(`the packed SDK reads, writes and fails alike in ${name}`, async () => {
     const { status, stdout, stderr } = await project.run(...command(), environment());
-    assert.equal(status, 0, stderr);
+    expectFor(stderr, status).toBe(0);
     const me = await server.call('GET /v1/me');
-    assert.deepEqual(JSON.parse(stdout), {
+    expect(JSON.parse(stdout)).toStrictEqual({
       account: me.body.account.name,
-      key: me.body.api_key.name,
+      key: me.body.api_key!.name,
       leads: me.body.totals.subscribers,
       tags: ['vip', 'ünïcode +&=%'],
       found: true,
@@ -76,7 +77,7 @@ test('Deno needs no permission to read the environment when it is told everythin
     '--allow-net',
     'told.mjs',
   ]);
-  assert.equal(status, 0, stderr);
+  expectFor(stderr, status).toBe(0);
 });
 
 const compilers = {
@@ -118,7 +119,7 @@ for (const [compiler, tsc] of Object.entries(compilers)) {
       };
       project.write(`tsconfig.${resolution}.json`, JSON.stringify(config));
       const { status, stdout } = await project.run('node', [tsc, '-p', `tsconfig.${resolution}.json`]);
-      assert.equal(status, 0, stdout);
+      expectFor(stdout, status).toBe(0);
     });
   }
 }

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { TestContext } from 'node:test';
 
-import { Lodestone } from '@lodestone/sdk';
+import { Lodestone, LodestoneError, type LodestoneErrorCode } from '@lodestone/sdk';
+
+import { afterTest, expectFor } from '../../../scripts/jest/support.ts';
 
 /** One request as it reached the server. */
 export interface Received {
@@ -61,7 +62,7 @@ export const slowBody: Fault = (response) => {
  * A server that treats the first request by the first fault, and so on; the last one stays. It ends with the test.
  * Beside it, a client that is pointed at it.
  */
-export async function faulty(test: TestContext, ...faults: Fault[]) {
+export async function faulty(...faults: Fault[]) {
   const requests: Received[] = [];
   const server = createServer((request, response) => {
     void text(request).then((body) => {
@@ -72,7 +73,7 @@ export async function faulty(test: TestContext, ...faults: Fault[]) {
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  test.after(() => {
+  afterTest(() => {
     server.closeAllConnections();
     server.close();
   });
@@ -88,4 +89,12 @@ export async function rejection(promise: PromiseLike<unknown>): Promise<unknown>
     return error;
   }
   throw new Error('It should have failed.');
+}
+
+/** Expects an error of the SDK with this code, and tells TypeScript that it is one. */
+export function expectCode<Code extends LodestoneErrorCode>(
+  error: unknown,
+  code: Code,
+): asserts error is LodestoneError<Code> {
+  expectFor(String(error), LodestoneError.is(error, code)).toBe(true);
 }

@@ -1,19 +1,18 @@
-import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Lodestone, LodestoneError } from '@lodestone/sdk';
 
+import { afterTest, expectFor, present } from '../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../../server/test/server.ts';
-import { rejection } from './faults.ts';
+import { expectCode, rejection } from './faults.ts';
 
 let server: TestServer;
 let lodestone: Lodestone;
 
-before(async () => {
+beforeAll(async () => {
   server = await startServer();
   lodestone = new Lodestone({ apiKey: server.keys.full, baseUrl: server.baseUrl });
 });
-after(() => server?.close());
+afterAll(() => server?.close());
 
 const raw = async (line: string, options?: object) => (await server.call(line, options)).body as unknown;
 
@@ -22,7 +21,10 @@ test('every read brings what the API answers', async () => {
   const [campaign] = (await lodestone.campaigns.list({ status: 'active' })).data;
   const [subscriber] = (await lodestone.subscribers.list({ order: 'recent' })).data;
   const [conversation] = (await lodestone.unibox.summary()).latest;
-  assert.ok(magnet && campaign && subscriber && conversation);
+  present(magnet);
+  present(campaign);
+  present(subscriber);
+  present(conversation);
   const pairs: [string, PromiseLike<unknown>, object?][] = [
     ['GET /v1/usage', lodestone.usage({ range: '7d' }), { query: { range: '7d' } }],
     [
@@ -54,35 +56,40 @@ test('every read brings what the API answers', async () => {
     ['GET /v1/unibox', lodestone.unibox.summary()],
     [`GET /v1/unibox/${conversation.id}`, lodestone.unibox.conversation(conversation.id)],
   ];
-  for (const [line, call, options] of pairs) assert.deepEqual(await call, await raw(line, options), line);
+  for (const [line, call, options] of pairs)
+    expectFor(line, await call).toStrictEqual(await raw(line, options));
 
   // A key's last use moves on.
   const { account, totals } = await lodestone.me();
   const me = (await raw('GET /v1/me')) as { account: object; totals: object };
-  assert.deepEqual([account, totals], [me.account, me.totals]);
+  expect([account, totals]).toStrictEqual([me.account, me.totals]);
 });
 
 test('every write changes what it says', async () => {
   const [magnet] = (await lodestone.magnets.list({ status: 'draft' })).data;
-  assert.equal((await lodestone.magnets.setStatus(magnet!.id, 'archived')).status, 'archived');
+  expect((await lodestone.magnets.setStatus(magnet!.id, 'archived')).status).toBe('archived');
 
   const [subscriber] = (await lodestone.subscribers.list({ status: 'active' })).data;
   const edited = await lodestone.subscribers.update(subscriber!.id, {
     tags: ['b', 'a', 'b'],
     last_name: 'Rao',
   });
-  assert.deepEqual([edited.tags, edited.last_name], [['a', 'b'], 'Rao']);
-  assert.equal((await lodestone.subscribers.unsubscribe(subscriber!.id)).changed, true);
-  assert.equal((await lodestone.subscribers.unsubscribe(subscriber!.id)).changed, false);
+  expect([edited.tags, edited.last_name]).toStrictEqual([['a', 'b'], 'Rao']);
+  expect((await lodestone.subscribers.unsubscribe(subscriber!.id)).changed).toBe(true);
+  expect((await lodestone.subscribers.unsubscribe(subscriber!.id)).changed).toBe(false);
 
   const [campaign] = (await lodestone.campaigns.list({ status: 'active' })).data;
   const paused = await lodestone.campaigns.pause(campaign!.id, { reason: 'Holidays' });
-  assert.deepEqual([paused.status, paused.pause?.by, paused.pause?.reason], ['paused', 'api', 'Holidays']);
-  assert.equal((await lodestone.campaigns.resume(campaign!.id)).status, 'active');
-  assert.equal((await lodestone.campaigns.pause(campaign!.id)).pause?.reason, null);
+  expect([paused.status, paused.pause?.by, paused.pause?.reason]).toStrictEqual([
+    'paused',
+    'api',
+    'Holidays',
+  ]);
+  expect((await lodestone.campaigns.resume(campaign!.id)).status).toBe('active');
+  expect((await lodestone.campaigns.pause(campaign!.id)).pause?.reason).toBeNull();
 
   const [conversation] = (await lodestone.unibox.summary()).latest;
-  assert.equal((await lodestone.unibox.setIntent(conversation!.id, 'won')).reply_intent, 'won');
+  expect((await lodestone.unibox.setIntent(conversation!.id, 'won')).reply_intent).toBe('won');
 });
 
 test('every refusal of the API arrives as its code', async () => {
@@ -106,23 +113,24 @@ test('every refusal of the API arrives as its code', async () => {
     ['invalid_state', 409, () => lodestone.campaigns.pause(completed)],
   ] as const) {
     const error = await rejection(call());
-    assert.ok(LodestoneError.is(error, code), `${code}: ${String(error)}`);
-    assert.equal(error.status, status);
-    assert.match(error.requestId ?? '', /^[\da-f-]{36}$/);
-    if (LodestoneError.is(error, 'insufficient_scope')) assert.equal(error.requiredScope, 'magnets:write');
-    if (LodestoneError.is(error, 'invalid_parameter')) assert.equal(error.param, 'limit');
+    expectCode(error, code);
+    expect(error.status).toBe(status);
+    expect(error.requestId ?? '').toMatch(/^[\da-f-]{36}$/);
+    if (LodestoneError.is(error, 'insufficient_scope')) expect(error.requiredScope).toBe('magnets:write');
+    if (LodestoneError.is(error, 'invalid_parameter')) expect(error.param).toBe('limit');
   }
 });
 
-test('a quota that is used up is waited for, or told', async (t) => {
+test('a quota that is used up is waited for, or told', async () => {
   const limited = await startServer(undefined, { rateLimit: 2 });
-  t.after(() => limited.close());
+  afterTest(() => limited.close());
   const client = new Lodestone({ apiKey: limited.keys.full, baseUrl: limited.baseUrl });
   const { rateLimit } = await client.me().withResponse();
-  assert.deepEqual([rateLimit?.limit, rateLimit?.remaining], [2, 1]);
+  expect([rateLimit?.limit, rateLimit?.remaining]).toStrictEqual([2, 1]);
   await client.me();
   const error = await rejection(client.me({ maxRetryAfterMs: 0 }));
-  assert.ok(LodestoneError.is(error, 'rate_limited'));
-  assert.ok(error.retryAfterMs! >= 1_000 && error.retryAfterMs! <= 60_000);
-  assert.equal(error.rateLimit?.remaining, 0);
+  expectCode(error, 'rate_limited');
+  expect(error.retryAfterMs!).toBeGreaterThanOrEqual(1_000);
+  expect(error.retryAfterMs!).toBeLessThanOrEqual(60_000);
+  expect(error.rateLimit?.remaining).toBe(0);
 });

@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { LodestoneError } from '@lodestone/sdk';
 import fc from 'fast-check';
 
+import { expectFor } from '../../../scripts/jest/support.ts';
 import { failure, type Fault, faulty, json, rejection } from './faults.ts';
 
 /** Serves `rows` by limit and offset, and lets a test change them after each page. */
@@ -27,56 +26,59 @@ function paged(rows: string[], afterPage: (page: number) => void = () => {}): Fa
 const names = (count: number) => Array.from({ length: count }, (_, index) => `sub_${index}`);
 const ids = (rows: { id: string }[]) => rows.map(({ id }) => id);
 
-test('for await passes over every row of every page', async (t) => {
-  const { lodestone, requests } = await faulty(t, paged(names(5)));
+test('for await passes over every row of every page', async () => {
+  const { lodestone, requests } = await faulty(paged(names(5)));
   const seen: string[] = [];
   for await (const { id } of lodestone.subscribers.list({ limit: 2, tag: 'vip' })) seen.push(id);
-  assert.deepEqual(seen, names(5));
-  assert.deepEqual(
-    requests.map(({ url }) => url.split('?')[1]),
-    ['limit=2&tag=vip', 'limit=2&tag=vip&offset=2', 'limit=2&tag=vip&offset=4'],
-  );
+  expect(seen).toStrictEqual(names(5));
+  expect(requests.map(({ url }) => url.split('?')[1])).toStrictEqual([
+    'limit=2&tag=vip',
+    'limit=2&tag=vip&offset=2',
+    'limit=2&tag=vip&offset=4',
+  ]);
 });
 
-test('a plain await brings one page with its totals', async (t) => {
-  const { lodestone, requests } = await faulty(t, paged(names(5)));
+test('a plain await brings one page with its totals', async () => {
+  const { lodestone, requests } = await faulty(paged(names(5)));
   const page = await lodestone.subscribers.list({ limit: 2 });
-  assert.deepEqual(
-    [ids(page.data), page.has_more, page.next_offset, page.total_matching],
-    [names(2), true, 2, 5],
-  );
-  assert.equal(requests.length, 1);
+  expect([ids(page.data), page.has_more, page.next_offset, page.total_matching]).toStrictEqual([
+    names(2),
+    true,
+    2,
+    5,
+  ]);
+  expect(requests).toHaveLength(1);
 });
 
-test('pages() passes over whole pages, from the offset that was asked for', async (t) => {
-  const { lodestone } = await faulty(t, paged(names(7)));
+test('pages() passes over whole pages, from the offset that was asked for', async () => {
+  const { lodestone } = await faulty(paged(names(7)));
   const pages: string[][] = [];
   for await (const page of lodestone.magnets.list({ limit: 2, offset: 3 }).pages())
     pages.push(ids(page.data));
-  assert.deepEqual(pages, [
+  expect(pages).toStrictEqual([
     ['sub_3', 'sub_4'],
     ['sub_5', 'sub_6'],
   ]);
 });
 
-test('all() collects every row, or the first max of them without reading further', async (t) => {
-  const { lodestone, requests } = await faulty(t, paged(names(7)));
+test('all() collects every row, or the first max of them without reading further', async () => {
+  const { lodestone, requests } = await faulty(paged(names(7)));
   const list = lodestone.campaigns.list({ limit: 2 });
-  assert.deepEqual(ids(await list.all()), names(7));
-  assert.equal(requests.length, 4);
-  assert.deepEqual(ids(await list.all({ max: 4 })), names(4));
-  assert.equal(requests.length, 6);
-  assert.deepEqual(await list.all({ max: 0 }), []);
-  assert.equal(requests.length, 6);
+  expect(ids(await list.all())).toStrictEqual(names(7));
+  expect(requests).toHaveLength(4);
+  expect(ids(await list.all({ max: 4 }))).toStrictEqual(names(4));
+  expect(requests).toHaveLength(6);
+  expect(await list.all({ max: 0 })).toStrictEqual([]);
+  expect(requests).toHaveLength(6);
 });
 
-test('leaving the loop reads no further', async (t) => {
-  const { lodestone, requests } = await faulty(t, paged(names(500)));
+test('leaving the loop reads no further', async () => {
+  const { lodestone, requests } = await faulty(paged(names(500)));
   for await (const row of lodestone.activity.list()) if (row.id === 'sub_3') break;
-  assert.equal(requests.length, 1);
+  expect(requests).toHaveLength(1);
 });
 
-test('rows that move between pages are never repeated', async (t) => {
+test('rows that move between pages are never repeated', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(30), { maxLength: 8 }),
@@ -85,47 +87,45 @@ test('rows that move between pages are never repeated', async (t) => {
         const rows = names(20);
         // A row that appears at the front pushes the last ones of a page onto the next.
         const { lodestone } = await faulty(
-          t,
           paged(rows, (page) => {
             const at = insertions[page - 1];
             if (at !== undefined) rows.splice(at, 0, `new_${page}`);
           }),
         );
         const seen = ids(await lodestone.subscribers.list({ limit }).all());
-        assert.equal(new Set(seen).size, seen.length);
-        for (const name of names(20)) assert.ok(seen.includes(name), name);
+        expect(new Set(seen).size).toBe(seen.length);
+        for (const name of names(20)) expectFor(name, seen).toContain(name);
       },
     ),
     { numRuns: 25 },
   );
 });
 
-test('a page that fails ends the iteration with its error, after the rows before it', async (t) => {
-  const { lodestone } = await faulty(t, paged(names(4)), failure(403, 'insufficient_scope'));
+test('a page that fails ends the iteration with its error, after the rows before it', async () => {
+  const { lodestone } = await faulty(paged(names(4)), failure(403, 'insufficient_scope'));
   const seen: string[] = [];
   const error = await rejection(
     (async () => {
       for await (const { id } of lodestone.subscribers.list({ limit: 2 })) seen.push(id);
     })(),
   );
-  assert.ok(LodestoneError.is(error, 'insufficient_scope'));
-  assert.deepEqual(seen, names(2));
+  expect(LodestoneError.is(error, 'insufficient_scope')).toBe(true);
+  expect(seen).toStrictEqual(names(2));
 });
 
-test('an offset that does not advance ends the iteration instead of reading for ever', async (t) => {
+test('an offset that does not advance ends the iteration instead of reading for ever', async () => {
   const { lodestone, requests } = await faulty(
-    t,
     json(200, { data: [{ id: 'a' }], has_more: true, next_offset: 1 }),
   );
-  assert.equal((await lodestone.subscribers.list().all()).length, 1);
-  assert.equal(requests.length, 2);
+  expect(await lodestone.subscribers.list().all()).toHaveLength(1);
+  expect(requests).toHaveLength(2);
 });
 
-test('a list can be passed over again, and reads anew', async (t) => {
+test('a list can be passed over again, and reads anew', async () => {
   const rows = names(2);
-  const { lodestone } = await faulty(t, paged(rows));
+  const { lodestone } = await faulty(paged(rows));
   const list = lodestone.subscribers.list();
-  assert.equal((await list.all()).length, 2);
+  expect(await list.all()).toHaveLength(2);
   rows.push('sub_2');
-  assert.equal((await list.all()).length, 3);
+  expect(await list.all()).toHaveLength(3);
 });

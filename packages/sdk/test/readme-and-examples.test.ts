@@ -1,10 +1,10 @@
-import assert from 'node:assert/strict';
 import { cpSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Lodestone } from '@lodestone/sdk';
 
+import { expectFor } from '../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../../server/test/server.ts';
 import { type Consumer, consumer, root, sdk } from './consumer.ts';
 
@@ -16,14 +16,14 @@ let server: TestServer;
 let project: Consumer;
 let lodestone: Lodestone;
 
-before(async () => {
+beforeAll(async () => {
   project = await consumer();
   cpSync(join(sdk, 'examples'), project.folder, { recursive: true });
   for (const [index, code] of samples.entries()) project.write(`readme-${index}.ts`, withPreamble(code));
   server = await startServer();
   lodestone = new Lodestone({ apiKey: server.keys.full, baseUrl: server.baseUrl });
 });
-after(async () => {
+afterAll(async () => {
   project?.remove();
   await server?.close();
 });
@@ -68,7 +68,7 @@ test("the README's samples and the examples compile", async () => {
   };
   project.write('tsconfig.json', JSON.stringify(config));
   const { status, stdout } = await project.run('node', [join(root, 'node_modules/typescript/bin/tsc')]);
-  assert.equal(status, 0, stdout);
+  expectFor(stdout, status).toBe(0);
 });
 
 for (const [index, code] of samples.entries()) {
@@ -78,17 +78,17 @@ for (const [index, code] of samples.entries()) {
     ?.at(-1);
   test(`the README's sample ${index + 1}, under "${heading?.slice(3)}", runs against the live server`, async () => {
     const { status, stdout, stderr } = await project.run('node', [`readme-${index}.ts`], await environment());
-    assert.equal(status, 0, stderr);
-    assert.notEqual(stdout, '');
+    expectFor(stderr, status).toBe(0);
+    expect(stdout).not.toBe('');
   });
 }
 
 test("the README's errors are those that the live server gives", async () => {
   const index = samples.findIndex((code) => code.includes("'system_paused'"));
   const full = await project.run('node', [`readme-${index}.ts`], await environment());
-  assert.match(full.stdout, /^Its bounces/);
+  expect(full.stdout).toMatch(/^Its bounces/);
   const lesser = await project.run('node', [`readme-${index}.ts`], await environment(server.keys.read_only));
-  assert.match(lesser.stdout, /^The key lacks campaigns:write\./);
+  expect(lesser.stdout).toMatch(/^The key lacks campaigns:write\./);
 });
 
 test("the README's table has every operation with its method and scope", () => {
@@ -101,39 +101,38 @@ test("the README's table has every operation with its method and scope", () => {
       if (!security) continue;
       const scope = security.flatMap(({ apiKey }) => apiKey ?? [])[0]!;
       const row = readme.split('\n').find((line) => line.includes(`\`${method.toUpperCase()} ${path}\``));
-      assert.ok(row?.includes(`\`${scope}\``), `${method} ${path}`);
+      expectFor(`${method} ${path}`, row).toContain(`\`${scope}\``);
       const name = /^\| `([\w.]+)\(/.exec(row ?? '')?.[1] ?? '';
       const found = name
         .split('.')
         .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], lodestone);
-      assert.equal(typeof found, 'function', name);
+      expectFor(name, typeof found).toBe('function');
     }
   }
 });
 
 test('hot-leads-csv writes every hot lead, and its progress beside them', async () => {
   const { status, stdout, stderr } = await project.run('node', ['hot-leads-csv.ts'], await environment());
-  assert.equal(status, 0, stderr);
+  expectFor(stderr, status).toBe(0);
   const hot = await lodestone.subscribers.list({ temperature: 'hot', limit: 200 }).all();
   const [head, ...rows] = stdout.trimEnd().split('\n');
-  assert.equal(head, 'id,email,first_name,last_name,lead_score,tags,first_seen_at');
-  assert.deepEqual(
-    rows.map((row) => row.split(',').slice(0, 2)),
+  expect(head).toBe('id,email,first_name,last_name,lead_score,tags,first_seen_at');
+  expect(rows.map((row) => row.split(',').slice(0, 2))).toStrictEqual(
     hot.map(({ id, email }) => [id, email]),
   );
-  assert.match(stderr, new RegExp(`${hot.length} of ${hot.length} hot leads\\n$`));
+  expect(stderr).toMatch(new RegExp(`${hot.length} of ${hot.length} hot leads\\n$`));
 });
 
 test('deliverability-check fails when an inbox is poor or fell, and passes when all is well', async () => {
   const troubled = await project.run('node', ['deliverability-check.ts', 'first.json'], await environment());
-  assert.equal(troubled.status, 1);
-  assert.match(troubled.stderr, /paused by the system for bounces/);
+  expect(troubled.status).toBe(1);
+  expect(troubled.stderr).toMatch(/paused by the system for bounces/);
 
   const well = await environment(server.other.keys.full);
   const first = await project.run('node', ['deliverability-check.ts', 'other.json'], well);
-  assert.deepEqual([first.status, first.stderr], [0, '']);
+  expect([first.status, first.stderr]).toStrictEqual([0, '']);
   const again = await project.run('node', ['deliverability-check.ts', 'other.json'], well);
-  assert.equal(again.status, 0);
+  expect(again.status).toBe(0);
 
   const remembered = JSON.parse(readFileSync(join(project.folder, 'first.json'), 'utf8')) as {
     deliverability: { health: string; bounce_rate: number | null };
@@ -142,9 +141,9 @@ test('deliverability-check fails when an inbox is poor or fell, and passes when 
     Object.assign(deliverability, { health: 'good', bounce_rate: 0 });
   project.write('first.json', JSON.stringify(remembered));
   const fallen = await project.run('node', ['deliverability-check.ts', 'first.json'], await environment());
-  assert.equal(fallen.status, 1);
-  assert.match(fallen.stderr, /its health fell from good to watch/);
-  assert.match(fallen.stderr, /its bounce rate rose from 0\.00 % to/);
+  expect(fallen.status).toBe(1);
+  expect(fallen.stderr).toMatch(/its health fell from good to watch/);
+  expect(fallen.stderr).toMatch(/its bounce rate rose from 0\.00 % to/);
 });
 
 test('pause-bouncing-campaigns pauses those over the limit, and none in a dry run', async () => {
@@ -153,27 +152,28 @@ test('pause-bouncing-campaigns pauses those over the limit, and none in a dry ru
   for (const { id } of running) rates.set(id, (await lodestone.campaigns.metrics(id)).sends.bounce_rate ?? 0);
   const limit = Math.min(...[...rates.values()].filter((rate) => rate > 0));
   const over = [...rates].filter(([, rate]) => rate > limit).map(([id]) => id);
-  assert.ok(over.length > 0 && over.length < running.length);
+  expect(over.length).toBeGreaterThan(0);
+  expect(over.length).toBeLessThan(running.length);
 
   const dry = await project.run(
     'node',
     ['pause-bouncing-campaigns.ts', `${limit}`, '--dry-run'],
     await environment(),
   );
-  assert.equal(dry.status, 0, dry.stderr);
-  assert.equal((await lodestone.campaigns.list({ status: 'active' }).all()).length, running.length);
+  expectFor(dry.stderr, dry.status).toBe(0);
+  expect(await lodestone.campaigns.list({ status: 'active' }).all()).toHaveLength(running.length);
 
   const { status, stdout, stderr } = await project.run(
     'node',
     ['pause-bouncing-campaigns.ts', `${limit}`],
     await environment(),
   );
-  assert.equal(status, 0, stderr);
-  assert.equal(stdout, dry.stdout);
+  expectFor(stderr, status).toBe(0);
+  expect(stdout).toBe(dry.stdout);
   for (const campaign of await lodestone.campaigns.list({ limit: 200 }).all()) {
     if (!rates.has(campaign.id)) continue;
-    assert.equal(campaign.status, over.includes(campaign.id) ? 'paused' : 'active');
-    if (over.includes(campaign.id)) assert.match(campaign.pause?.reason ?? '', /^Bounce rate .* is over/);
+    expect(campaign.status).toBe(over.includes(campaign.id) ? 'paused' : 'active');
+    if (over.includes(campaign.id)) expect(campaign.pause?.reason ?? '').toMatch(/^Bounce rate .* is over/);
   }
 });
 
@@ -183,18 +183,18 @@ test('triage-replies proposes intents, and sets them when told to', async () => 
   const waiting = async () => (await lodestone.unibox.summary()).awaiting_classification;
   const before = await waiting();
   const proposal = await project.run('node', ['triage-replies.ts'], await environment());
-  assert.equal(proposal.status, 0, proposal.stderr);
-  assert.equal(await waiting(), before);
+  expectFor(proposal.stderr, proposal.status).toBe(0);
+  expect(await waiting()).toBe(before);
 
   const applied = await project.run('node', ['triage-replies.ts', '--apply'], await environment());
-  assert.equal(applied.stdout, proposal.stdout);
+  expect(applied.stdout).toBe(proposal.stdout);
   const rows = applied.stdout
     .trimEnd()
     .split('\n')
     .map((row) => row.split('\t'));
   const sorted = rows.filter(([, , intent]) => intent !== 'for a person to read');
-  assert.ok(sorted.length > 0);
+  expect(sorted.length).toBeGreaterThan(0);
   for (const [id, , intent] of sorted)
-    assert.equal((await lodestone.unibox.conversation(id!)).reply_intent, intent);
-  assert.equal(await waiting(), before - sorted.length);
+    expect((await lodestone.unibox.conversation(id!)).reply_intent).toBe(intent);
+  expect(await waiting()).toBe(before - sorted.length);
 });

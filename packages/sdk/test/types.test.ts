@@ -1,17 +1,17 @@
-import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
 
+import { expect, test } from '@jest/globals';
 import ts from 'typescript';
 
+import { afterTest, expectFor, present } from '../../../scripts/jest/support.ts';
 import { root, sdk } from './consumer.ts';
 
-test('an operation that is new in the contract does not compile until it has a method', (t) => {
+test('an operation that is new in the contract does not compile until it has a method', () => {
   // Inside the package, so that its dependencies are found.
   const folder = mkdtempSync(join(sdk, 'test/.operation-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  afterTest(() => rmSync(folder, { recursive: true }));
   cpSync(join(sdk, 'src'), join(folder, 'src'), { recursive: true });
   const config = JSON.parse(
     readFileSync(join(sdk, 'tsconfig.json'), 'utf8').replace(/^ *\/\/.*$/gm, ''),
@@ -29,21 +29,21 @@ test('an operation that is new in the contract does not compile until it has a m
       },
     );
   const today = compile();
-  assert.equal(today.status, 0, today.stdout);
+  expectFor(today.stdout, today.status).toBe(0);
 
   const contract = join(folder, 'src/generated/contract.ts');
   const before = readFileSync(contract, 'utf8');
   const after = before.replace('    getMe: {', '    getTwentieth: operations["getMe"];\n    getMe: {');
-  assert.notEqual(after, before);
+  expect(after).not.toBe(before);
   writeFileSync(contract, after);
   const { status, stdout } = compile();
-  assert.notEqual(status, 0);
-  assert.match(stdout, /coverage\.ts.*getTwentieth/);
+  expect(status).not.toBe(0);
+  expect(stdout).toMatch(/coverage\.ts.*getTwentieth/);
 });
 
-test("an editor's hover shows what methods, parameters, options, fields and errors mean", (t) => {
+test("an editor's hover shows what methods, parameters, options, fields and errors mean", () => {
   const folder = mkdtempSync(join(sdk, 'test/.hover-'));
-  t.after(() => rmSync(folder, { recursive: true }));
+  afterTest(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'program.ts');
   const program = `
     import { Lodestone, LodestoneError, type Subscriber } from '@lodestone/sdk';
@@ -80,7 +80,7 @@ test("an editor's hover shows what methods, parameters, options, fields and erro
   });
   const hover = (mark: string) => {
     const info = service.getQuickInfoAtPosition(file, program.indexOf(`/*${mark}*/`) + mark.length + 4);
-    assert.ok(info, mark);
+    present(info, mark);
     const tags = (info.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`);
     return [ts.displayPartsToString(info.documentation), ...tags].join('\n');
   };
@@ -101,6 +101,6 @@ test("an editor's hover shows what methods, parameters, options, fields and erro
     ['error method', /several copies of the package/],
     ['error field', /scope that the key lacks/],
   ] as [string, RegExp][]) {
-    assert.match(hover(mark), says, mark);
+    expectFor(mark, hover(mark)).toMatch(says);
   }
 });

@@ -18,7 +18,7 @@ export interface ApiKey extends Open<contract.ApiKey> {}
 /** The calling account, its headline totals, and the key that made the call. */
 export interface Me extends Open<contract.Me> {}
 
-/** unauthorized: no credential was sent, or a session's change came from another site. invalid_key: the key does not exist, or is not one. expired_key: the key is past its expiry. revoked_key: the key was revoked. insufficient_scope: the key lacks required_scope. not_found: there is no such object in this account, or no such path. rate_limited: the quota is used up; wait for Retry-After. test_send_required: the magnet has no successful test send. invalid_state: the campaign's status does not allow it. system_paused: the system paused the campaign, and only the application leads out of it. invalid_parameter: a query parameter or the body is not acceptable. internal_error: the server failed. */
+/** unauthorized: no credential was sent, or a session's change came from another site. invalid_key: the key does not exist, or is not one. expired_key: the key is past its expiry. revoked_key: the key was revoked. insufficient_scope: the key lacks required_scope. not_found: there is no such object in this account, or no such path. rate_limited: the quota is used up; wait for Retry-After. test_send_required: the magnet has no successful test send. invalid_state: the campaign's status does not allow it. system_paused: the system paused the campaign, and only the application leads out of it. invalid_parameter: a query parameter or the body is invalid. internal_error: the server failed. */
 export type ErrorCode = contract.ErrorCode;
 
 /** Range of IST calendar days, today included: 7d is today and the six days before, 1m and 3m begin on the same day of an earlier month, all begins with the account's first fact. */
@@ -57,7 +57,7 @@ export type EmailProvider = contract.EmailProvider;
 /** active: may send. paused: stopped by the owner. disconnected: the service has lost access. */
 export type EmailAccountStatus = contract.EmailAccountStatus;
 
-/** bounces: too many mails came back. deliverability: mails stopped reaching the inbox. */
+/** bounces: too many emails came back. deliverability: emails stopped reaching the inbox. */
 export type PauseCause = contract.PauseCause;
 
 /** A stop that the system put on a sending inbox to protect its reputation. */
@@ -69,7 +69,7 @@ export type WarmupState = contract.WarmupState;
 /** State of an inbox's warmup. */
 export interface Warmup extends Open<contract.Warmup> {}
 
-/** good: a bounce rate below 2 % with every check passed. watch: in between. poor: a bounce rate of 5 % or more, or SPF or DKIM fails. */
+/** good: a bounce rate below 2% with every check passed. watch: in between. poor: a bounce rate of 5% or more, or SPF or DKIM fails. */
 export type Health = contract.Health;
 
 /** pass: the record is right. fail: it is missing or wrong. unknown: it has not been checked. */
@@ -102,7 +102,7 @@ export type DeliveryStage = contract.DeliveryStage;
 /** One stage of the delivery funnel. */
 export interface DashboardStage extends Open<contract.DashboardStage> {}
 
-/** One IST calendar day. A day's row is the same in whatever range it is asked for. */
+/** One IST calendar day. A day's row is the same in whatever range it is requested. */
 export interface DashboardDay extends Open<contract.DashboardDay> {}
 
 /** draft: being written. private: reachable by link. public: listed. archived: retired. */
@@ -153,10 +153,10 @@ export interface SubscriberList extends Open<contract.SubscriberList> {}
 /** A magnet, by name. */
 export interface MagnetReference extends Open<contract.MagnetReference> {}
 
-/** queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: came back. failed: never left. cancelled: taken out of the queue. */
+/** queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: returned by the recipient's server. failed: never left. cancelled: taken out of the queue. */
 export type DeliveryStatus = contract.DeliveryStatus;
 
-/** One mail that brings a magnet to a subscriber. */
+/** One email that brings a magnet to a subscriber. */
 export interface Delivery extends Open<contract.Delivery> {}
 
 /** A subscriber's interest in one magnet, with every delivery made for it. */
@@ -177,7 +177,7 @@ export type ReplyIntent = contract.ReplyIntent;
 /** One campaign the subscriber is or was in. Its id opens the conversation under /v1/unibox. */
 export interface SubscriberEnrollment extends Open<contract.SubscriberEnrollment> {}
 
-/** One subscriber with the history of what they asked for and where they are enrolled. */
+/** One subscriber with the history of what they requested and where they are enrolled. */
 export interface SubscriberDetail extends Open<contract.SubscriberDetail> {}
 
 /** What may be written of a subscriber. Fields that are absent stay as they are. */
@@ -261,7 +261,10 @@ export interface ConversationSend extends Open<contract.ConversationSend> {}
 /** One mail received from the lead. */
 export interface ConversationReply extends Open<contract.ConversationReply> {}
 
-/** One lead in one campaign, with every mail sent and every reply received. */
+/** An answer to the lead, written by hand in the application and sent in the same thread. */
+export interface ConversationAnswer extends Open<contract.ConversationAnswer> {}
+
+/** One lead in one campaign, with every mail sent, every reply received and every answer given. */
 export interface Conversation extends Open<contract.Conversation> {}
 
 /** What may be written of a conversation. */
