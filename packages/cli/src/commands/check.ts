@@ -1,0 +1,71 @@
+import { failedJobs, troubledCampaigns, troubledInboxes } from '@lodestone/mcp/health.js';
+
+import { connect } from '../client.ts';
+import { type Command, type Given, numberOf } from '../command.ts';
+import { EXIT } from '../failure.ts';
+import { OUTPUT, printPages, wanted } from '../output/print.ts';
+import { err } from '../place.ts';
+
+export const check: Command = {
+  name: 'check',
+  summary: 'Fail when something is wrong: for CI and cron',
+  description: `Looks at every sending inbox, at the jobs of the last hours, and at the campaigns that send, and exits with 1 when
+- an inbox is disconnected, paused by the system, or its deliverability is poor,
+- a job failed, or did for a part of what it had to do,
+- a campaign was paused by the system, or its bounce rate is above the limit.
+
+Needs the scopes account:read and campaigns:read.`,
+  flags: [
+    {
+      name: 'max-bounce-rate',
+      type: 'number',
+      placeholder: 'RATE',
+      minimum: 0,
+      maximum: 1,
+      default: 0.05,
+      help: 'Highest bounce rate of a campaign, as a fraction',
+    },
+    {
+      name: 'min-sent',
+      type: 'integer',
+      placeholder: 'MAILS',
+      minimum: 0,
+      default: 20,
+      help: 'Campaigns with fewer sends are not judged by their bounce rate',
+    },
+    {
+      name: 'hours',
+      type: 'integer',
+      placeholder: 'HOURS',
+      minimum: 1,
+      maximum: 8760,
+      default: 24,
+      help: 'How far back failed jobs count',
+    },
+    ...OUTPUT,
+  ],
+  examples: ['lodestone check', 'lodestone check --max-bounce-rate 0.02 --hours 1 --json'],
+  run: look,
+};
+
+async function look(given: Given): Promise<number> {
+  const how = wanted(given, ['what', 'name', 'problem', 'id'], ['what', 'name', 'problem', 'id']);
+  const lodestone = connect(given);
+  const found = [
+    ...(await troubledInboxes(lodestone)),
+    ...(await failedJobs(lodestone, { hours: numberOf(given, 'hours', 24) })),
+    ...(await troubledCampaigns(lodestone, {
+      maxBounceRate: numberOf(given, 'max-bounce-rate', 0.05),
+      minSent: numberOf(given, 'min-sent', 20),
+    })),
+  ];
+  if (found.length === 0 && how.format === 'table') {
+    err('All is well.');
+    return 0;
+  }
+  await printPages([{ data: found, has_more: false, next_offset: null }], how, {
+    ...given,
+    flags: { ...given.flags, quiet: true },
+  });
+  return found.length > 0 ? EXIT.found : 0;
+}
