@@ -6,12 +6,19 @@ import type { Db } from '@lodestone/core';
 
 import { createApi } from './api/api.ts';
 import { answerErrors, noSuchPath } from './api/errors.ts';
+import { fairShare, type Shares } from './api/fair-share.ts';
+import { knownCallers } from './api/known-callers.ts';
 import type { Limiter } from './api/limiter.ts';
+import { mcp } from './api/mcp.ts';
+import { refuseOverload } from './api/overload.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/docs.ts';
+import { type Sending, SENDING } from './installation.ts';
 import { createLog, logRequests } from './log.ts';
 import { pages } from './pages/index.ts';
 import { healthz, readyz } from './probes.ts';
+import { publicRoutes } from './public/index.ts';
+import { visitWriter } from './public/visits.ts';
 
 export interface Parts {
   db: Db;
@@ -19,11 +26,15 @@ export interface Parts {
   limiter: Limiter;
   config: Config;
   log?: Logger;
+  /** Whether emails leave. */
+  sending?: Sending;
+  /** What readiness asks; by default `db`. */
+  probe?: Db;
 }
 
 /**
- * The whole server, from top to bottom. `app.locals.draining` says that it is about to end, and `app.locals.settled()`
- * waits for what is still to be written.
+ * The whole server, from top to bottom. `app.locals.draining` and the event `draining` say that it is about to end, and
+ * `app.locals.settled()` waits for what is still to be written.
  */
 export async function createApp({
   db,
@@ -31,6 +42,8 @@ export async function createApp({
   limiter,
   config,
   log = createLog(config.logLevel),
+  sending = SENDING,
+  probe = db,
 }: Parts): Promise<Application> {
   const app = express();
   app.disable('x-powered-by');
@@ -40,20 +53,42 @@ export async function createApp({
   app.set('query parser', 'simple');
   app.set('trust proxy', config.trustProxy);
 
-  app.use(logRequests(log));
-  app.get('/healthz', healthz);
-  app.get('/readyz', readyz(db));
+  const share = fairShare(sharesOf(config));
+  const callers = knownCallers();
+  app.locals['sending'] = sending;
+  const logged = logRequests(log);
+  // Ahead of what refuses a flood: a balancer that is refused takes a healthy process away.
+  app.get('/healthz', logged, healthz);
+  app.get('/readyz', logged, readyz(probe, sending));
+  if (config.metricsToken !== undefined) {
+    const { createMetrics } = await import('./metrics/metrics.ts');
+    const metrics = createMetrics({ token: config.metricsToken, db, probe, share, sending });
+    app.get('/metrics', logged, metrics.show);
+    app.use(metrics.observe);
+  }
+  app.use(refuseOverload({ share, callers, limiter, proxied: config.trustProxy > 0 }));
+  app.use(logged);
 
-  const { api, settled } = await createApi(app, { db, clock, limiter, config, log });
+  const { api, admit, settled } = await createApi(app, { db, clock, limiter, share, callers, config, log });
   app.use('/api', api);
-  app.locals['settled'] = settled;
+  if (config.mcp) app.all('/mcp', mcp(admit));
+  const visits = visitWriter(db);
+  app.locals['settled'] = () => Promise.all([settled(), visits.settled()]);
 
   // Whoever hosts this decides for the other names of their domain.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   app.use(serveDocs());
-  app.use(pages({ db, clock, config, log }));
+  app.use(publicRoutes({ db, baseUrl: config.publicUrl, visits, log }));
+  app.use(pages({ db, clock, share, config, log }));
 
   app.use(noSuchPath);
   app.use(answerErrors(log));
   return app;
+}
+
+/** The embedded database does one thing at a time; what it is asked meanwhile waits in its order, so few may ask. */
+function sharesOf({ databaseUrl, poolSize }: Config): Shares {
+  if (databaseUrl === undefined) return { slots: 3, perAccount: 2, waiting: 256, longestWait: Infinity };
+  const perAccount = Math.max(1, Math.floor(poolSize / 2));
+  return { slots: poolSize, perAccount, waiting: 256, longestWait: 2_000 };
 }

@@ -1,3 +1,5 @@
+import { HOW_TO_RESUME } from './installation.ts';
+
 /** What a start has to tell. */
 export interface Started {
   origin: string;
@@ -10,13 +12,15 @@ export interface Started {
   embedded: boolean;
   /** Nobody can sign in yet. */
   empty: boolean;
+  /** Why nothing is sent. */
+  sendingHeld: string | null;
 }
 
 /** The text that a person reads after a start. */
-export function bannerOf({ origin, signIn, demoKey, data, embedded, empty }: Started): string {
+export function bannerOf({ origin, signIn, demoKey, data, embedded, empty, sendingHeld }: Started): string {
   const lines: [label: string, text: string][] = [
     ['Application', `${origin}/`],
-    ...pair('Sign in', signIn && `${signIn}\n(once, within an hour; every start prints a new one)`),
+    ...pair('Sign in', signIn && `${signIn}\n(once, within an hour; each start prints a new one)`),
     ['Reference', `${origin}/docs`],
     ['API', `${origin}/api/v1`],
     ...pair('Demo key', demoKey && `${demoKey}\n(shown this once)`),
@@ -25,9 +29,12 @@ export function bannerOf({ origin, signIn, demoKey, data, embedded, empty }: Sta
       'No account',
       empty ? 'npx pnpm lodestone account create --name "…" --email you@example.com' : undefined,
     ),
+    ...pair('Sending', sendingHeld === null ? undefined : `held: ${sendingHeld}.\n${HOW_TO_RESUME}`),
     [
       'Data',
-      embedded ? `${data}\n(embedded PostgreSQL: one process; a power cut may lose the last seconds)` : data,
+      embedded
+        ? `${data}\n(embedded PostgreSQL: one process; a power cut may lose the last few seconds)`
+        : data,
     ],
     ...pair(
       'Production',
@@ -38,7 +45,7 @@ export function bannerOf({ origin, signIn, demoKey, data, embedded, empty }: Sta
   const body = lines.map(
     ([label, text]) => `  ${label.padEnd(width)}  ${text.replaceAll('\n', `\n${' '.repeat(width + 4)}`)}`,
   );
-  return ['', 'Lodestone is running. Ctrl-C ends it.', '', ...body, ''].join('\n');
+  return ['', 'Lodestone is running. Press Ctrl-C to stop.', '', ...body, ''].join('\n');
 }
 
 function pair(label: string, text: string | undefined): [string, string][] {

@@ -1,9 +1,22 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-import { connect, type Db, encodingOf, isOutage, lockDataDir, migrate } from '@lodestone/core';
+import {
+  connect,
+  type Db,
+  databaseIdOf,
+  encodingOf,
+  FREE_MARGIN,
+  freeBytes,
+  hasOwnSession,
+  isOutage,
+  lockDataDir,
+  migrate,
+  NewerSchema,
+  schemaState,
+} from '@lodestone/core';
 
-import type { Config } from './config.ts';
+import { type Config, direct } from './config.ts';
 
 /** A reason to stop that needs no stack trace. The message says what is wrong and what to do. */
 export class Stop extends Error {
@@ -16,10 +29,14 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
+/** Embedded databases that this process has open, by their directories. */
+const opened = new Map<string, Db>();
+
 /**
- * Opens the configured database. One that is embedded is locked for this process first.
+ * Opens the configured database. One that is embedded is locked for this process first; where this process has it open already,
+ * as a server that runs an operator's command, that is used.
  * @param command what is run, for whoever finds the directory locked
- * @param patient lets statements take their time, for what an operator runs
+ * @param patient lets statements take their time, for what an operator runs, and goes past the pooler, if there is one
  * @throws DataDirInUse, Stop
  */
 export async function openDatabase(
@@ -27,13 +44,20 @@ export async function openDatabase(
   command: string,
   { patient = false } = {},
 ): Promise<OpenDatabase> {
-  const { databaseUrl } = config;
-  if (databaseUrl === undefined) return openEmbedded(config.dataDir, command);
-  const db = connect({ databaseUrl, poolSize: config.poolSize, patient });
+  const { databaseUrl, directUrl, poolSize } = patient ? direct(config) : config;
+  if (databaseUrl === undefined) {
+    const shared = opened.get(resolve(config.dataDir));
+    return shared ? { db: shared, close: () => Promise.resolve() } : openEmbedded(config.dataDir, command);
+  }
+  const db = connect({ databaseUrl, poolSize, patient, pooled: directUrl !== undefined });
   return { db, close: () => db.destroy() };
 }
 
-/** Opens the database, brings its schema up to date and closes it again. */
+/**
+ * Opens the database for a command, and closes it again. One that is empty is given its schema; one that is of another version
+ * is refused, since only `migrate` and `serve` bring a database up to this program.
+ * @throws Stop
+ */
 export async function withDatabase<T>(
   config: Config,
   command: string,
@@ -41,30 +65,116 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const { db, close } = await openDatabase(config, command, { patient: true });
   try {
-    await migrateOrStop(db, config);
+    await currentOrStop(db, config);
     return await work(db);
   } finally {
     await close();
   }
 }
 
-/** Migrates, which is also the first time that the database is spoken to. @throws Stop when it does not answer */
-export async function migrateOrStop(db: Db, config: Config): Promise<string[]> {
-  try {
+/** Migrates, which is also the first time that the database is spoken to. @throws Stop when it does not answer, or is newer */
+export function migrateOrStop(
+  db: Db,
+  config: Config,
+  onFigure?: Parameters<typeof migrate>[1],
+): Promise<string[]> {
+  return orPatientStop(config, async () => {
+    await stopWhenPooled(db, config);
     await stopUnlessUtf8(db);
-    return await migrate(db);
+    return migrate(db, onFigure);
+  });
+}
+
+/** Sees that the schema is this program's. @throws Stop when it does not answer, or is of another version */
+export async function currentOrStop(db: Db, config: Config): Promise<void> {
+  const state = await orPatientStop(config, async () => {
+    await stopWhenPooled(db, config);
+    return schemaState(db);
+  });
+  if (state === 'empty') await migrateOrStop(db, config);
+  if (state === 'older') {
+    throw new Stop(
+      'The database was made by an older version of Lodestone than this program. Run `lodestone migrate` or start the server, then try again.',
+    );
+  }
+  if (state === 'newer') {
+    throw new Stop(
+      'The database was made by a newer version of Lodestone than this program. Use that version for this command.',
+    );
+  }
+}
+
+/** Sees that a pooler leads to the database that was made ready, and in transaction mode. @throws Stop */
+export async function stopUnlessSame(pooled: Db, db: Db, config: Config): Promise<void> {
+  const expected = await databaseIdOf(db);
+  const reached = await orStop(config, () => databaseIdOf(pooled)).catch((error: unknown) => {
+    // There is no such table.
+    if (error instanceof Error && 'code' in error && error.code === '42P01') return undefined;
+    throw error;
+  });
+  if (reached === expected) return;
+  throw new Stop('DATABASE_URL and DATABASE_DIRECT_URL lead to different databases. Correct one of them.');
+}
+
+/** What needs a session works behind a pooler until it does not; so it does not begin. */
+async function stopWhenPooled(db: Db, config: Config): Promise<void> {
+  if (config.databaseUrl !== undefined && !(await hasOwnSession(db))) throw new Stop(behindPooler(config));
+}
+
+function behindPooler({ databaseUrl = '', directUrl }: Config): string {
+  return directUrl === undefined
+    ? `DATABASE_URL leads to PostgreSQL through a pooler at ${placeOf(databaseUrl)}. Set DATABASE_DIRECT_URL to PostgreSQL itself, for migrations and jobs.`
+    : `DATABASE_DIRECT_URL leads through a pooler at ${placeOf(directUrl)}. It must lead to PostgreSQL itself.`;
+}
+
+/** For what goes past the pooler, if there is one. */
+function orPatientStop<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  const { directUrl } = config;
+  return directUrl === undefined
+    ? orStop(config, work)
+    : orStop(config, work, { name: 'DATABASE_DIRECT_URL', url: directUrl });
+}
+
+async function orStop<T>(
+  config: Config,
+  work: () => Promise<T>,
+  { name, url } = { name: 'DATABASE_URL', url: config.databaseUrl },
+): Promise<T> {
+  try {
+    return await work();
   } catch (error) {
-    if (config.databaseUrl === undefined) throw error;
-    const where = placeOf(config.databaseUrl);
+    if (error instanceof NewerSchema) throw new Stop(error.message);
+    if (url === undefined) {
+      // What the embedded database's own file system fails with has a number and no message.
+      if (!(error instanceof Error) || error.name === 'ErrnoError') {
+        throw new Stop(
+          `The embedded database in ${config.dataDir} cannot read or write its files. Check the disk and the directory's permissions.`,
+        );
+      }
+      throw error;
+    }
+    const where = placeOf(url);
+    if (error instanceof Error && /does not support SSL/.test(error.message)) {
+      throw new Stop(
+        `PostgreSQL at ${where} offers no TLS, which ${name} asks for. Turn it on there, or leave sslmode out.`,
+      );
+    }
+    // What PgBouncer says, with a code that stands for many things.
+    if (error instanceof Error && /unsupported startup parameter/.test(error.message)) {
+      throw new Stop(behindPooler(config));
+    }
+    if (error instanceof Error && /statement pooling mode/.test(error.message)) {
+      throw new Stop(`The pooler at ${where} is in statement mode. Set its pool_mode to transaction.`);
+    }
     if (isOutage(error)) {
       throw new Stop(
-        `PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct DATABASE_URL.`,
+        `PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct ${name}.`,
       );
     }
     // Invalid passwords, roles and databases (SQLSTATE 28xxx, 3D000), no right to create (42501).
     if (error instanceof Error && 'code' in error && /^(28...|3D000|42501)$/.test(String(error.code))) {
       throw new Stop(
-        `PostgreSQL at ${where} refuses: ${error.message}. Correct DATABASE_URL, or the role's rights.`,
+        `PostgreSQL at ${where} refuses: ${error.message}. Correct ${name}, or the role's rights.`,
       );
     }
     throw error;
@@ -79,18 +189,54 @@ async function stopUnlessUtf8(db: Db): Promise<void> {
   );
 }
 
+/** Bytes that the first start needs: what it makes, and what making it takes for a while. */
+const ROOM_TO_BEGIN = 256 * 2 ** 20;
+
 function openEmbedded(dataDir: string, command: string): OpenDatabase {
-  const unlock = lockDataDir(dataDir, command);
   const directory = join(dataDir, 'database');
-  mkdirSync(directory, { recursive: true });
+  const unlock = orCannotWrite(dataDir, () => {
+    mkdirSync(dataDir, { recursive: true });
+    stopWithoutRoom(dataDir, existsSync(join(directory, 'PG_VERSION')) ? FREE_MARGIN : ROOM_TO_BEGIN);
+    const unlock = lockDataDir(dataDir, command);
+    mkdirSync(directory, { recursive: true });
+    return unlock;
+  });
   const db = connect({ dataDir: directory });
+  opened.set(resolve(dataDir), db);
   return {
     db,
     close: async () => {
+      opened.delete(resolve(dataDir));
       await db.destroy();
       unlock();
     },
   };
+}
+
+/** On a disk that is full the embedded database neither starts nor says why. @throws Stop */
+function stopWithoutRoom(dataDir: string, needed: number): void {
+  const free = freeBytes(dataDir);
+  if (free >= needed) return;
+  throw new Stop(
+    `There are ${inMb(free)} MB free where the data lies, ${dataDir}; the embedded database needs ${inMb(needed)} MB. Make room, or choose another --data-dir.`,
+  );
+}
+
+function inMb(bytes: number): number {
+  return Math.floor(bytes / 2 ** 20);
+}
+
+/** @throws Stop when the directory, its disk or its files may not be written to */
+function orCannotWrite<Result>(dataDir: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (!/^(EROFS|EACCES|ENOENT|EPERM|ENOSPC|ENOTDIR|EEXIST|ERR_SQLITE_ERROR)$/.test(code)) throw error;
+    throw new Stop(
+      `The data directory ${dataDir} cannot be written to (${reasonOf(error)}). Correct its permissions, or choose another --data-dir.`,
+    );
+  }
 }
 
 /** Host and database, without the password. */

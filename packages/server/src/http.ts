@@ -1,44 +1,91 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { Socket } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import type { Duplex } from 'node:stream';
+
+import { BODY_LIMITS, requestStarts, watchBody } from './body-deadline.ts';
 
 /**
- * A server that slow clients cannot wear out, in milliseconds: headers and body must have come within 9 s, and a connection
- * on which nothing moves is closed after 9 s. Whoever keeps a connection to us open is told for how long.
+ * A server that slow clients cannot wear out, in milliseconds: headers within 6 s, the whole request within 9 s
+ * (`body-deadline.ts`), and a connection on which nothing moves is closed. Whoever keeps a connection to us open is told for how long.
  */
 const TIMEOUTS = {
   headersTimeout: 6_000,
-  requestTimeout: 9_000,
+  requestTimeout: 0,
   keepAliveTimeout: 9_000,
   // Node looks for late requests this often; by default only every 30 s.
-  connectionsCheckingInterval: 500,
+  connectionsCheckingInterval: 250,
 };
 
-/** Sockets are memory, too. What comes beyond waits in the system's queue or goes to another process. */
-const MOST_CONNECTIONS = 5_000;
+/** Later than a request can be late, which has an answer; a connection that is closed for standing still has none. */
+const STANDSTILL = 9_800;
+
+/** Sockets are memory, too. Connections beyond are closed as they come; another process may have room. */
+const MAX_CONNECTIONS = 5_000;
 
 /** An HTTP server whose every answer, down to one to a request that cannot be parsed, has the contract's form. */
-export function createHttpServer(listener: RequestListener): Server {
+export function createHttpServer(listener: RequestListener, limits = BODY_LIMITS): Server {
+  /** The latest answer on each connection. */
+  const answers = new WeakMap<Duplex, ServerResponse>();
+  const starts = requestStarts();
+  const take: RequestListener = (request, response) => {
+    answers.set(request.socket, response);
+    const late = () => server.emit('clientError', tooLate(), request.socket);
+    watchBody(request, starts.of(request), late, limits);
+    const fault = faultOf(request);
+    if (fault === undefined) listener(inOriginForm(request), response);
+    else refuse(response, fault);
+  };
   // Node would refuse a request without Host itself, and without a body.
-  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, (request, response) => {
-    if (request.headers.host !== undefined || request.httpVersion !== '1.1')
-      return listener(request, response);
-    const body = errorText('The request has no Host header.');
-    response.writeHead(400, {
-      'Content-Type': 'application/json; charset=utf-8',
-      'Content-Length': Buffer.byteLength(body),
-      'Cache-Control': 'no-store',
-      'X-Request-Id': randomUUID(),
-      Connection: 'close',
-    });
-    response.end(body);
-  });
-  server.timeout = 9_000;
-  server.maxConnections = MOST_CONNECTIONS;
+  const server = createServer({ ...TIMEOUTS, requireHostHeader: false }, take);
+  server.timeout = STANDSTILL;
+  server.maxConnections = MAX_CONNECTIONS;
   // An expectation other than 100-continue may be ignored (RFC 9110, 10.1.1); Node would answer it with a bare 417.
-  server.on('checkExpectation', listener);
-  server.on('clientError', refuseUnparsed);
+  server.on('checkExpectation', take);
+  server.on('connection', starts.opened);
+  server.on('connect', (_request, socket) => {
+    end(socket, '404 Not Found', 'not_found', 'This server is not a proxy and opens no tunnels.');
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const answer = answers.get(socket);
+    const isAnswered = answer?.headersSent === true;
+    // Who was answered before their body had come, and then lets it wait, is not answered twice.
+    if (error.code === 'ECONNRESET' || !socket.writable || (isAnswered && !answer.req.complete)) {
+      socket.destroy();
+      return;
+    }
+    const [status, message] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not HTTP.'];
+    end(socket, status, 'invalid_parameter', message);
+  });
   return server;
+}
+
+/** What Node says when the headers come too late. */
+function tooLate(): Error {
+  return Object.assign(new Error('The request did not come in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+}
+
+/** What RFC 9112 (3.2) has a server refuse: more than one Host, or none in HTTP/1.1. */
+function faultOf({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
+  if (hosts > 1) return 'The request has several Host headers.';
+  if (hosts === 0 && httpVersion === '1.1') return 'The request has no Host header.';
+  return undefined;
+}
+
+/** A target such as `http://host/path`, which every server has to take (RFC 9112, 3.2.2), as the path that it names. */
+function inOriginForm(request: IncomingMessage): IncomingMessage {
+  const [, host, rest] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? '') ?? [];
+  if (host === undefined || rest === undefined) return request;
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  // The target's host counts, whatever the header says.
+  request.headers.host = host;
+  return request;
 }
 
 const REFUSALS: Record<string, [status: string, message: string]> = {
@@ -49,21 +96,30 @@ const REFUSALS: Record<string, [status: string, message: string]> = {
   ],
 };
 
-function refuseUnparsed(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not HTTP.'];
-  const body = errorText(message);
-  socket.write(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n` +
-      `X-Request-Id: ${randomUUID()}\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  );
-  // Not only our half: who was late with a request may be as late with closing.
-  socket.destroySoon();
+function refuse(response: ServerResponse, message: string): void {
+  const body = errorText('invalid_parameter', message);
+  response.writeHead(400, { ...headersOf(body), Connection: 'close' });
+  response.end(body);
 }
 
-function errorText(message: string): string {
-  return JSON.stringify({ error: { code: 'invalid_parameter', message } });
+/** Answers on a bare connection, and closes it. */
+function end(socket: Duplex, status: string, code: string, message: string): void {
+  const body = errorText(code, message);
+  const headers = Object.entries({ ...headersOf(body), Connection: 'close' });
+  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  // Not only our half: who was late with a request may be as late with closing.
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${body}`, () => socket.destroy());
+}
+
+function headersOf(body: string) {
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Request-Id': randomUUID(),
+  };
+}
+
+function errorText(code: string, message: string): string {
+  return JSON.stringify({ error: { code, message } });
 }

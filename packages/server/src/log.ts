@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 import type { LogLevel } from './config.ts';
@@ -29,8 +29,8 @@ function errorOnLog(error: unknown): unknown {
 
 /**
  * Gives the request an id of our own, never one that the caller made up, and writes a line when it is answered. The line
- * holds what is listed here and nothing else: no header, no query and no body, so that no key and no address of a subscriber
- * ever reaches a log.
+ * holds what is listed here and nothing else: no header, no query, no body, and of the path only what we named ourselves, so
+ * that no key and no address of a subscriber ever reaches a log, in whatever place a caller wrote it.
  */
 export function logRequests(log: Logger): RequestHandler {
   return (request, response, next) => {
@@ -42,9 +42,34 @@ export function logRequests(log: Logger): RequestHandler {
       response.once('close', () => {
         const ms = Math.round((performance.now() - started) * 10) / 10;
         const aborted = response.writableFinished ? undefined : true;
-        log.info({ request_id, method, path, status: response.statusCode, ms, aborted }, 'request');
+        const route = routeOf(request, path);
+        log.info({ request_id, method, route, status: response.statusCode, ms, aborted }, 'request');
       });
     }
     next();
   };
+}
+
+/** First segments of paths that are ours; what follows one in a path that no route took may be anything. */
+const FIRST_SEGMENTS = new Set([
+  'api',
+  'assets',
+  'c',
+  'd',
+  'docs',
+  'l',
+  'o',
+  'p',
+  'preferences',
+  'settings',
+  'sign-in',
+  'u',
+]);
+
+/** The route that took a request, as `/api/v1/subscribers/:id`; of any other path no more than its first segment. */
+function routeOf({ route }: Request, path: string): string {
+  const pattern: unknown = route?.path;
+  if (typeof pattern === 'string') return path.startsWith('/api/') ? `/api${pattern}` : pattern;
+  const [, first = ''] = path.split('/', 2);
+  return FIRST_SEGMENTS.has(first) ? `/${first}/*` : '/*';
 }

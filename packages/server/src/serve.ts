@@ -5,71 +5,130 @@ import type { AddressInfo } from 'node:net';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 
-import { createSignInLink, type Db, firstUser, forAccount, seedDemo } from '@lodestone/core';
+import {
+  connect,
+  createSignInLink,
+  type Db,
+  firstUser,
+  forAccount,
+  keepPublicUrl,
+  readFrom,
+} from '@lodestone/core';
 
 import { redisLimiter, type Limiter, memoryLimiter } from './api/limiter.ts';
 import { createApp } from './app.ts';
 import { bannerOf, type Started } from './banner.ts';
 import { reportProgress } from './commands/seed.ts';
-import type { Config } from './config.ts';
-import { migrateOrStop, openDatabase, placeOf, Stop } from './database.ts';
-import { ageScoresDaily } from './ageing.ts';
+import { type Config, withPort } from './config.ts';
+import { listenForCommands } from './control/listen.ts';
+import { migrateOrStop, openDatabase, placeOf, Stop, stopUnlessSame } from './database.ts';
+import { drainable } from './drain.ts';
 import { createHttpServer } from './http.ts';
+import { checkSending, watchSending } from './installation.ts';
+import { ownJobs } from './jobs.ts';
 import { signInUrl } from './links.ts';
 import { createLog } from './log.ts';
-import { warnOfRisks } from './risks.ts';
+import { warnOfUnsafeSettings } from './database-warnings.ts';
 import { ignoreRepeatedSignals, isWorker, startWorkers } from './workers.ts';
 
 export interface ServeOptions {
   /** Whether an empty database is filled with the demo. */
   demo: boolean;
+  /** Whether this process does jobs, too. */
+  jobs: boolean;
   /** Tell the start as JSON. */
   json: boolean;
   workers: number;
 }
 
-/** How long requests still come in after readiness was withdrawn, while balancers take notice, in milliseconds. */
-const LAME_DUCK = 1_000;
-
 /** Starts the server, tells where it is, and arranges that a signal ends it without losing a request. */
-export async function serve(config: Config, options: ServeOptions): Promise<void> {
-  const log = createLog(config.logLevel);
-  if (options.workers > 1 && !isWorker) return serveWithWorkers(config, options, log);
+export async function serve(given: Config, options: ServeOptions): Promise<void> {
+  const log = createLog(given.logLevel);
+  if (options.workers > 1 && !isWorker) return serveWithWorkers(given, options, log);
+  let config = given;
   const { db, close } = await openDatabase(config, 'lodestone serve');
+  const closeReplica = openReplica(db, config, log);
   // Port and data directory are taken first: whoever started this learns at once that one of them is not free. A worker gets
   // its share of the requests once it listens, so it does that last.
   let listener: RequestListener = answerStarting;
   const server = createHttpServer((request, response) => listener(request, response));
+  const drain = drainable(server);
+  /** What runs already, to be ended when the start fails. */
+  const running: (() => unknown)[] = [];
   try {
-    if (!isWorker) await listen(server, config);
+    if (!isWorker) {
+      await listen(server, config);
+      config = withPort(config, (server.address() as AddressInfo).port);
+    }
     const demoKey = isWorker ? undefined : await prepareData(db, config, options.demo);
     const limiter = await limiterOf(config, log);
-    const app = await createApp({ db, clock: () => new Date(), limiter, config, log });
-    const stopAgeing = ageScoresDaily(db, log);
-    listener = app;
+    const sending = await watchSending(db, config, log);
+    running.push(sending.stop);
+    const app = await createApp({
+      db,
+      clock: () => new Date(),
+      limiter,
+      config,
+      log,
+      sending,
+      probe: probeOf(db, config),
+    });
+    const jobs = ownJobs(db, config, sending, log, options);
+    const stopCommands = await listenForCommands(config, log);
+    running.push(stopCommands, jobs.stop);
+    listener = jobs.counted(app);
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {
       ignoreRepeatedSignals();
-      if (err) log.fatal({ err }, 'The process ends, because of an error that nobody caught.');
+      if (err) log.fatal({ err }, 'The process is stopping because of an uncaught error.');
       app.locals['draining'] = true;
-      listener = (request, response) => {
-        response.setHeader('Connection', 'close');
-        app(request, response);
-      };
-      stopAgeing();
-      await drain(server);
+      app.emit('draining');
+      sending.stop();
+      await Promise.all([drain(), jobs.stop(), stopCommands()]);
       await (app.locals['settled'] as () => Promise<void>)();
       await limiter.close();
+      await closeReplica();
       await close();
     });
+    if (options.jobs) await jobs.start();
     if (isWorker) return await listen(server, config);
-    const { port } = server.address() as AddressInfo;
-    tell(await describe(db, port, config, demoKey), options);
-    await warnOfRisks(db, config, log);
+    await keepPublicUrl(db, config.publicUrl);
+    tell(await describe(db, config, demoKey, sending.held()), options);
+    // It serves already: a database that is slow just now is no reason to end.
+    await warnOfUnsafeSettings(db, config, log).catch((err: unknown) =>
+      log.warn({ err }, 'The database settings could not be checked.'),
+    );
   } catch (error) {
     server.close();
+    await Promise.allSettled(running.map((stop) => stop()));
+    await closeReplica();
     await close();
     throw error;
   }
+}
+
+/** PostgreSQL is asked for readiness over a connection of its own, which lives as long as the process. */
+function probeOf(db: Db, { databaseUrl, directUrl }: Config): Db {
+  return databaseUrl === undefined
+    ? db
+    : connect({ databaseUrl, poolSize: 1, pooled: directUrl !== undefined });
+}
+
+/** Milliseconds that a statement may take on the replica: the database itself still has time for it then. */
+const LONGEST_ON_REPLICA = 1_000;
+
+/** Has requests that only read go to the replica, if there is one. @returns closes it */
+function openReplica(db: Db, { readUrl, directUrl, poolSize }: Config, log: Logger): () => Promise<void> {
+  if (readUrl === undefined) return () => Promise.resolve();
+  const replica = connect({
+    databaseUrl: readUrl,
+    poolSize,
+    longestStatement: LONGEST_ON_REPLICA,
+    pooled: directUrl !== undefined,
+  });
+  readFrom(db, replica, (err) =>
+    log.warn({ err }, 'The replica is left alone; what it had to do goes to DATABASE_URL.'),
+  );
+  return () => replica.destroy();
 }
 
 /** Makes the data ready, and lets workers do the rest. */
@@ -81,7 +140,7 @@ async function serveWithWorkers(config: Config, options: ServeOptions, log: Logg
   }
   if (config.port === 0) throw new Stop('--workers needs a port to share: --port 4400.');
   if (config.redisUrl === undefined)
-    log.warn('Without REDIS_URL each worker counts the rate limit for itself.');
+    log.warn('Without REDIS_URL, each worker counts the rate limit separately.');
   const { db, close } = await openDatabase(config, 'lodestone serve');
   try {
     const probe = createHttpServer(answerStarting);
@@ -89,8 +148,9 @@ async function serveWithWorkers(config: Config, options: ServeOptions, log: Logg
     const demoKey = await prepareData(db, config, options.demo);
     await new Promise((resolve) => probe.close(resolve));
     await startWorkers(options.workers, log);
-    tell(await describe(db, config.port, config, demoKey), options);
-    await warnOfRisks(db, config, log);
+    await keepPublicUrl(db, config.publicUrl);
+    tell(await describe(db, config, demoKey, await checkSending(db, config)), options);
+    await warnOfUnsafeSettings(db, config, log);
   } finally {
     await close();
   }
@@ -110,6 +170,7 @@ async function prepareData(db: Db, config: Config, demo: boolean): Promise<strin
   const patient = await openDatabase(config, 'lodestone serve', { patient: true });
   try {
     await migrateOrStop(patient.db, config);
+    if (config.directUrl !== undefined) await stopUnlessSame(db, patient.db, config);
     return demo ? await seed(patient.db) : undefined;
   } finally {
     await patient.close();
@@ -118,12 +179,18 @@ async function prepareData(db: Db, config: Config, demo: boolean): Promise<strin
 
 async function seed(db: Db): Promise<string | undefined> {
   if ((await firstUser(db)) !== null) return undefined;
+  const { seedDemo } = await import('@lodestone/demo');
   const { accounts } = await seedDemo(db, { scale: 'small', onProgress: reportProgress });
   return accounts[0]?.keys.full;
 }
 
-async function describe(db: Db, port: number, config: Config, demoKey: string | undefined): Promise<Started> {
-  const origin = `http://localhost:${port}`;
+async function describe(
+  db: Db,
+  config: Config,
+  demoKey: string | undefined,
+  sendingHeld: string | null,
+): Promise<Started> {
+  const origin = config.publicUrl;
   const embedded = config.databaseUrl === undefined;
   const user = await firstUser(db);
   const link =
@@ -137,13 +204,14 @@ async function describe(db: Db, port: number, config: Config, demoKey: string | 
     data: config.databaseUrl === undefined ? config.dataDir : `PostgreSQL at ${placeOf(config.databaseUrl)}`,
     embedded,
     empty: user === null,
+    sendingHeld,
   };
 }
 
 async function limiterOf({ redisUrl, rateLimit }: Config, log: Logger): Promise<Limiter> {
   if (redisUrl === undefined) return memoryLimiter(rateLimit);
   return redisLimiter(redisUrl, rateLimit, (err) =>
-    log.warn({ err }, 'Redis is out of reach: each process counts for itself.'),
+    log.warn({ err }, 'Redis cannot be reached: each process counts the rate limit separately.'),
   );
 }
 
@@ -152,10 +220,10 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EADDRINUSE') {
         reject(
-          new Stop(`Port ${port} is in use. Stop what listens there, or choose another: --port ${port + 1}.`),
+          new Stop(`Port ${port} is in use. Stop what is using it, or choose another: --port ${port + 1}.`),
         );
       } else if (error.code === 'EACCES') {
-        reject(new Stop(`Port ${port} may not be used by this user. Choose one from 1024 on: --port 4400.`));
+        reject(new Stop(`This user may not use port ${port}. Choose one from 1024 up: --port 4400.`));
       } else {
         reject(error);
       }
@@ -177,11 +245,3 @@ const answerStarting: RequestListener = (request, response) => {
   });
   response.end(JSON.stringify(alive ? { status: 'ok' } : { error }));
 };
-
-/** Lets in what still comes for a moment, then closes; resolves when the last answer is sent. */
-async function drain(server: Server): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, LAME_DUCK));
-  const closed = new Promise((resolve) => server.close(resolve));
-  server.closeIdleConnections();
-  await closed;
-}

@@ -3,6 +3,8 @@ import cluster from 'node:cluster';
 import closeWithGrace from 'close-with-grace';
 import type { Logger } from 'pino';
 
+import { relayMetrics } from './metrics/workers.ts';
+
 /** Whether this process is one of several that `serve --workers` started. */
 export const isWorker = cluster.isWorker;
 
@@ -16,6 +18,7 @@ const LONGEST_DRAIN = 20_000;
  */
 export async function startWorkers(count: number, log: Logger): Promise<void> {
   let ending = false;
+  relayMetrics();
 
   /** Resolves when the worker listens, or whoever takes its place does. */
   function start(): Promise<void> {
@@ -26,7 +29,7 @@ export async function startWorkers(count: number, log: Logger): Promise<void> {
       if (ending) return;
       log.error(
         { pid: worker.process.pid, code, signal },
-        'A worker ended by itself; another takes its place.',
+        'A worker stopped unexpectedly; starting another.',
       );
       // Not at once: one that dies while it starts would otherwise be started as fast as the machine can.
       setTimeout(() => !ending && resolve(start()), 500);

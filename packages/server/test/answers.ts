@@ -1,9 +1,10 @@
-import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 
 import { operationsOf, readDocument } from '@lodestone/server/api/document.js';
+
+import { expectFor, present } from '../../../scripts/jest/support.ts';
 
 const document = readDocument();
 
@@ -53,19 +54,23 @@ export function assertAnnounced(
   body: unknown,
 ): void {
   const what = `${method} ${path} answered ${status}`;
-  assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/, `${what} as JSON`);
-  assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{36}$/, `${what} with an id`);
-  assert.equal(headers.get('cache-control'), 'no-store', `${what} and lets nobody store it`);
-  if (status === 401 || status === 403) assert.match(headers.get('www-authenticate') ?? '', /^Bearer/, what);
-  if (status === 429 || status === 503) assert.match(headers.get('retry-after') ?? '', /^[1-9]\d*$/, what);
+  expectFor(`${what} as JSON`, headers.get('content-type') ?? '').toMatch(
+    /^application\/json; charset=utf-8$/,
+  );
+  expectFor(`${what} with an id`, headers.get('x-request-id') ?? '').toMatch(/^[\da-f-]{36}$/);
+  expectFor(`${what} and lets nobody store it`, headers.get('cache-control')).toBe('no-store');
+  if (status === 401 || status === 403)
+    expectFor(what, headers.get('www-authenticate') ?? '').toMatch(/^Bearer/);
+  if (status === 429 || status === 503)
+    expectFor(what, headers.get('retry-after') ?? '').toMatch(/^[1-9]\d*$/);
   if ([200, 400, 403, 404, 409].includes(status) && operationAt(method, path))
-    assert.match(headers.get('ratelimit') ?? '', /^"account";r=\d+;t=\d+$/, what);
+    expectFor(what, headers.get('ratelimit') ?? '').toMatch(/^"account";r=\d+;t=\d+$/);
   if (method === 'HEAD') return;
   const validate = validatorOf(method, path, status);
-  assert.ok(
-    validate(body),
+  expectFor(
     `${what}, which the document does not announce: ${ajv.errorsText(validate.errors)}`,
-  );
+    validate(body),
+  ).toBe(true);
 }
 
 /** Compiles a schema of the document, such as `{ $ref: '#/components/schemas/Me' }`; its records hold no unknown field. */
@@ -88,7 +93,7 @@ function responsePointer(operationId: string, status: string): string {
     for (const [method, operation] of Object.entries(item)) {
       if (operation.operationId !== operationId) continue;
       const response = operation.responses[status] as { $ref?: string } | undefined;
-      assert.ok(response, `${operationId} does not announce ${status}`);
+      present(response, `${operationId} does not announce ${status}`);
       const base = response.$ref ?? `#/paths/${escaped(path)}/${method}/responses/${status}`;
       return `${base}/content/${escaped('application/json')}/schema`;
     }

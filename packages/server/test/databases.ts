@@ -15,11 +15,13 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { connect, type Db, type Demo, istDay, migrate, seedDemo } from '@lodestone/core';
+import { connect, type Db, istDay, migrate } from '@lodestone/core';
+import { type Demo, seedDemo } from '@lodestone/demo';
 import { openEmbedded } from '@lodestone/core/db/connect.js';
 import { Kysely, PGliteDialect, sql } from 'kysely';
 
-export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
+/** Where there is a PostgreSQL server for the tests; empty when there is none. */
+export const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'] ?? '';
 
 /** A database of one test's own: migrated, and filled with the small demo. */
 export interface OpenDatabase {
@@ -32,23 +34,32 @@ export interface OpenDatabase {
 
 export interface DatabaseKind {
   name: 'PGlite' | 'PostgreSQL';
+  /** Whether there is one here. */
+  isThere: boolean;
   open(): Promise<OpenDatabase>;
 }
 
-const POSTGRES: DatabaseKind[] = TEST_DATABASE_URL
-  ? [{ name: 'PostgreSQL', open: () => openPostgres(TEST_DATABASE_URL) }]
-  : [];
+export const EMBEDDED: DatabaseKind = { name: 'PGlite', isThere: true, open: openMemory };
 
-/** The databases that tests run on: the embedded one always, PostgreSQL where one is given. */
-export const DATABASES: DatabaseKind[] = [{ name: 'PGlite', open: openMemory }, ...POSTGRES];
+export const POSTGRES: DatabaseKind = {
+  name: 'PostgreSQL',
+  isThere: TEST_DATABASE_URL !== '',
+  open: () => openPostgres(TEST_DATABASE_URL),
+};
+
+/** Those that are here. Most tests are declared on both with `onEveryDatabase`. */
+export const DATABASES = [EMBEDDED, POSTGRES].filter(({ isThere }) => isThere);
 
 // What is made once is kept for every later test, until core or the day changes: the demo ends today.
 const version = createHash('sha256');
 version.update(istDay(new Date()));
-const core = fileURLToPath(new URL('../../core/dist/', import.meta.url));
-for (const file of globSync('**/*.js', { cwd: core }).toSorted())
-  version.update(readFileSync(join(core, file)));
+const packages = fileURLToPath(new URL('../../', import.meta.url));
+for (const file of globSync('{core,demo}/dist/**/*.js', { cwd: packages }).toSorted())
+  version.update(readFileSync(join(packages, file)));
 const made = join(tmpdir(), `lodestone-test-${version.digest('hex').slice(0, 12)}`);
+
+/** Templates of this checkout: another one at work on the same server keeps its own. */
+const TEMPLATES = `lodestone_template_${createHash('sha256').update(packages).digest('hex').slice(0, 6)}_`;
 
 async function openMemory(): Promise<OpenDatabase> {
   const demo = await once('memory', async () => {
@@ -67,7 +78,7 @@ async function openMemory(): Promise<OpenDatabase> {
 
 async function openPostgres(url: string): Promise<OpenDatabase> {
   const server = connect({ databaseUrl: url, poolSize: 1, patient: true });
-  const template = `lodestone_template_${made.slice(-12)}`;
+  const template = `${TEMPLATES}${made.slice(-12)}`;
   const demo = await templateAt(url, template, server);
   const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
   await sql`create database ${sql.id(name)} template ${sql.id(template)}`.execute(server);
@@ -90,7 +101,7 @@ async function templateAt(url: string, template: string, server: Db): Promise<De
   await sql`select pg_advisory_lock(4400401)`.execute(server);
   const kept = await sql<{ datname: string; comment: string | null }>`
     select datname, shobj_description(oid, 'pg_database') as comment
-    from pg_database where datname like 'lodestone\\_template\\_%'`.execute(server);
+    from pg_database where starts_with(datname, ${TEMPLATES})`.execute(server);
   const comment = kept.rows.find(({ datname }) => datname === template)?.comment;
   if (comment) {
     await sql`select pg_advisory_unlock(4400401)`.execute(server);

@@ -1,9 +1,10 @@
-import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { test } from 'node:test';
 
+import { expect, test } from '@jest/globals';
 import { createKey, type Scope, SCOPES } from '@lodestone/core';
 
+import type { ListPath } from './contract-types.ts';
+import { expectFor } from '../../../scripts/jest/support.ts';
 import type { CallOptions, TestServer } from './server.ts';
 
 /** A well-formed id of a kind that nothing has. */
@@ -45,9 +46,9 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
     ]) {
       const headers = authorization === undefined ? {} : { authorization };
       const answer = await server.call(line(), options({ key: null, headers }));
-      assert.equal(answer.status, 401, authorization);
-      assert.equal(answer.body.error.code, 'unauthorized', authorization);
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer');
+      expectFor(authorization, answer.status).toBe(401);
+      expectFor(authorization, answer.body.error.code).toBe('unauthorized');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer');
     }
   });
 
@@ -63,19 +64,19 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
       'é'.repeat(10),
     ]) {
       const answer = await server.call(line(), options({ key: encodeURI(key) }));
-      assert.equal(answer.status, 401, key);
-      assert.equal(answer.body.error.code, 'invalid_key', key);
-      assert.equal(answer.headers.get('www-authenticate'), 'Bearer error="invalid_token"');
+      expectFor(key, answer.status).toBe(401);
+      expectFor(key, answer.body.error.code).toBe('invalid_key');
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer error="invalid_token"');
     }
   });
 
   test('401: an expired key, and a revoked one', async () => {
     const expired = await server.call(line(), options({ key: server.keys.expired }));
-    assert.equal(expired.status, 401);
-    assert.equal(expired.body.error.code, 'expired_key');
+    expect(expired.status).toBe(401);
+    expect(expired.body.error.code).toBe('expired_key');
     const revoked = await server.call(line(), options({ key: server.keys.revoked }));
-    assert.equal(revoked.status, 401);
-    assert.equal(revoked.body.error.code, 'revoked_key');
+    expect(revoked.status).toBe(401);
+    expect(revoked.body.error.code).toBe('revoked_key');
   });
 
   test('401: two Authorization headers', async () => {
@@ -89,7 +90,7 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
       });
       asked.on('error', reject).end();
     });
-    assert.equal(status, 401);
+    expect(status).toBe(401);
   });
 
   test(`403: a key with every scope but ${scope}, which the answer names`, async () => {
@@ -100,11 +101,10 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
       expires_in_days: 30,
     });
     const answer = await server.call(line(), options({ key: token }));
-    assert.equal(answer.status, 403);
-    assert.equal(answer.body.error.code, 'insufficient_scope');
-    assert.equal(answer.body.error.required_scope, scope);
-    assert.equal(
-      answer.headers.get('www-authenticate'),
+    expect(answer.status).toBe(403);
+    expect(answer.body.error.code).toBe('insufficient_scope');
+    expect(answer.body.error.required_scope).toBe(scope);
+    expect(answer.headers.get('www-authenticate')).toBe(
       `Bearer error="insufficient_scope", scope="${scope}"`,
     );
   });
@@ -112,9 +112,9 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
   test('400: a query parameter that the operation does not have, which `param` names', async () => {
     for (const name of ['verbose', 'access_token', '__proto__', 'constructor', 'limit[]', 'account_id']) {
       const answer = await server.call(line(), options({ query: { [name]: '1' } }));
-      assert.equal(answer.status, 400, name);
-      assert.equal(answer.body.error.code, 'invalid_parameter');
-      assert.equal(answer.body.error.param, name);
+      expectFor(name, answer.status).toBe(400);
+      expect(answer.body.error.code).toBe('invalid_parameter');
+      expect(answer.body.error.param).toBe(name);
     }
   });
 
@@ -127,8 +127,8 @@ export function refusesStrangers(server: TestServer, line: () => string, scope: 
       `/v1${path}`,
     ]) {
       const answer = await server.call(`${method} ${other}`, options({}));
-      assert.equal(answer.status, 404, other);
-      assert.equal(answer.body.error.code, 'not_found');
+      expectFor(other, answer.status).toBe(404);
+      expect(answer.body.error.code).toBe('not_found');
     }
   });
 }
@@ -148,9 +148,10 @@ export function refusesOtherIds(
   test('404: malformed, absent and foreign ids, all answered alike', async () => {
     const options = body === undefined ? {} : { body };
     const own = await server.call(at(foreign()), { ...options, key: server.other.keys.full });
-    assert.notEqual(own.status, 404, 'the other account has it');
+    // The other account has it.
+    expect(own.status).not.toBe(404);
     const { status, text } = await server.call(at(absent(kind)), options);
-    assert.equal(status, 404);
+    expect(status).toBe(404);
     const otherKind = kind === 'mag' ? 'sub' : 'mag';
     const wrong = [
       foreign(),
@@ -161,8 +162,8 @@ export function refusesOtherIds(
     ];
     for (const id of [...wrong, ...MALFORMED_IDS]) {
       const answer = await server.call(at(id.includes('%') ? id : encodeURIComponent(id)), options);
-      assert.equal(answer.status, 404, id);
-      assert.equal(answer.text, text, id);
+      expectFor(id, answer.status).toBe(404);
+      expectFor(id, answer.text).toBe(text);
     }
   });
 }
@@ -177,14 +178,14 @@ export function refusesValues(
   test(`400: ${name}`, async () => {
     for (const value of values) {
       const answer = await server.call(`GET ${path}`, { query: `${name}=${value}` });
-      assert.equal(answer.status, 400, `${name}=${value}`);
-      assert.equal(answer.body.error.code, 'invalid_parameter');
-      assert.equal(answer.body.error.param, name);
-      assert.match(answer.body.error.message, new RegExp(`^${name} must be `));
+      expectFor(`${name}=${value}`, answer.status).toBe(400);
+      expect(answer.body.error.code).toBe('invalid_parameter');
+      expect(answer.body.error.param).toBe(name);
+      expect(answer.body.error.message).toMatch(new RegExp(`^${name} must be `));
     }
     const twice = await server.call(`GET ${path}`, { query: `${name}=1&${name}=2` });
-    assert.equal(twice.status, 400);
-    assert.equal(twice.body.error.param, name);
+    expect(twice.status).toBe(400);
+    expect(twice.body.error.param).toBe(name);
   });
 }
 
@@ -206,33 +207,40 @@ const NOT_WHOLE = [
   '1e23',
 ];
 
+/** The envelope of every list. */
+interface Page {
+  data: unknown[];
+  has_more: boolean;
+  next_offset: number | null;
+}
+
 /** Declares what holds for `limit` and `offset` of every list. */
-export function pages(server: TestServer, path: string): void {
+export function pages(server: TestServer, path: ListPath): void {
   refusesValues(server, path, 'limit', [...NOT_WHOLE, '0', '201']);
   refusesValues(server, path, 'offset', [...NOT_WHOLE, '2147483648']);
 
   test('pages follow each other without gap or overlap, and the last one says so', async () => {
-    const { body: whole } = await server.call(`GET ${path}`, { query: { limit: 200 } });
+    const page = async (query?: Record<string, number>) =>
+      (await server.call(`GET ${path}`, { ...(query && { query }) })).body as unknown as Page;
+    const whole = await page({ limit: 200 });
     const size = Math.max(1, Math.ceil(whole.data.length / 3));
     const rows: unknown[] = [];
     let offset: number | null = 0;
     while (offset !== null && offset < whole.data.length) {
-      const { body }: { body: any } = await server.call(`GET ${path}`, { query: { limit: size, offset } });
-      assert.equal(body.next_offset, body.has_more ? offset + size : null);
+      const body: Page = await page({ limit: size, offset });
+      expect(body.next_offset).toBe(body.has_more ? offset + size : null);
       rows.push(...body.data);
       offset = body.next_offset;
     }
-    assert.deepEqual(rows.slice(0, whole.data.length), whole.data);
+    expect(rows.slice(0, whole.data.length)).toStrictEqual(whole.data);
   });
 
   test('a page is 50 rows unless a limit is given, and empty past the end', async () => {
     const { body } = await server.call(`GET ${path}`);
     const { body: asked } = await server.call(`GET ${path}`, { query: { limit: 50, offset: 0 } });
-    assert.deepEqual(body, asked);
+    expect(body).toStrictEqual(asked);
     const { body: past } = await server.call(`GET ${path}`, { query: { offset: 2147483647 } });
-    assert.deepEqual(past.data, []);
-    assert.equal(past.has_more, false);
-    assert.equal(past.next_offset, null);
+    expect(past).toMatchObject({ data: [], has_more: false, next_offset: null });
   });
 }
 
@@ -264,9 +272,9 @@ export function refusesBodies(
     for (const [body, status] of [...BAD_BODIES, ...bodies.map((body) => [body, 400] as const)]) {
       const answer = await server.call(line(), { body });
       const what = typeof body === 'string' ? body.slice(0, 60) : JSON.stringify(body);
-      assert.equal(answer.status, status, what);
-      assert.equal(answer.body.error.code, 'invalid_parameter', what);
-      assert.equal(Object.hasOwn(answer.body.error, 'param'), false, what);
+      expectFor(what, answer.status).toBe(status);
+      expectFor(what, answer.body.error.code).toBe('invalid_parameter');
+      expectFor(what, Object.hasOwn(answer.body.error, 'param')).toBe(false);
     }
   });
 
@@ -280,8 +288,8 @@ export function refusesBodies(
     ];
     for (const sent of headers) {
       const answer = await server.call(line(), { body: good, headers: sent });
-      assert.equal(answer.status, 415, JSON.stringify(sent));
-      assert.equal(answer.body.error.code, 'invalid_parameter');
+      expectFor(JSON.stringify(sent), answer.status).toBe(415);
+      expect(answer.body.error.code).toBe('invalid_parameter');
     }
   });
 
@@ -293,7 +301,7 @@ export function refusesBodies(
       'application/json; charset="utf-8"',
     ]) {
       const answer = await server.call(line(), { body: good, headers: { 'content-type': type } });
-      assert.equal(answer.status, 200, type);
+      expectFor(type, answer.status).toBe(200);
     }
   });
 }

@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, describe } from 'node:test';
 
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Logger } from 'pino';
 
 import { type Account, type Db, forAccount } from '@lodestone/core';
@@ -11,8 +10,11 @@ import { createApp } from '@lodestone/server/app.js';
 import { type Config, readConfig } from '@lodestone/server/config.js';
 import { createHttpServer } from '@lodestone/server/http.js';
 
+import { needing } from '../../../scripts/jest/needs.ts';
+import { expectFor, present } from '../../../scripts/jest/support.ts';
 import { assertAnnounced } from './answers.ts';
-import { DATABASES, type DatabaseKind, type OpenDatabase } from './databases.ts';
+import type { BodyOf } from './contract-types.ts';
+import { type DatabaseKind, EMBEDDED, type OpenDatabase, POSTGRES } from './databases.ts';
 import { recorded } from './recording.ts';
 
 /** Tokens of an account's keys, one for each state that a key can be in. */
@@ -23,11 +25,11 @@ export interface Keys {
   revoked: string;
 }
 
-export interface Answer {
+export interface Answer<Body> {
   status: number;
   headers: Headers;
   /** The JSON body; undefined when there is none. */
-  body: any;
+  body: Body;
   text: string;
 }
 
@@ -58,7 +60,7 @@ export interface TestServer {
   /**
    * Asks, as in `call('GET /v1/me')`, and holds the answer against the document: status, headers and every field.
    */
-  call(line: string, options?: CallOptions): Promise<Answer>;
+  call<Line extends string>(line: Line, options?: CallOptions): Promise<Answer<BodyOf<Line>>>;
   /** Resolves when nothing is left to be written after its answer. */
   settled(): Promise<void>;
   close(): Promise<void>;
@@ -74,7 +76,7 @@ interface Surroundings {
 
 /** Starts a server; most tests want `onEveryDatabase` instead. */
 export async function startServer(
-  kind: DatabaseKind = DATABASES[0]!,
+  kind: DatabaseKind = EMBEDDED,
   settings: Partial<Config> = {},
   { limiter, log, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
 ): Promise<TestServer> {
@@ -105,7 +107,8 @@ export async function startServer(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   );
   const [first, second] = demo.accounts;
-  assert.ok(first && second);
+  present(first);
+  present(second);
   return {
     kind: kind.name,
     origin,
@@ -127,22 +130,31 @@ export async function startServer(
   };
 }
 
+/** Declares tests that need PostgreSQL. */
+export const onPostgres = needing(POSTGRES.name, POSTGRES.isThere);
+
 /**
- * Declares the same tests for every database there is. The server is up when they run; `server` is empty before.
+ * Declares the same tests for every database: the embedded one always, and PostgreSQL, whose tests are skipped where
+ * `TEST_DATABASE_URL` names none. The server is up when they run; `server` is empty before.
  * @param settings what differs from the usual configuration
  */
 export function onEveryDatabase(define: (server: TestServer) => void, settings: Partial<Config> = {}): void {
-  for (const kind of DATABASES) {
-    describe(`on ${kind.name}`, () => {
+  for (const kind of [EMBEDDED, POSTGRES]) {
+    needing(kind.name, kind.isThere).describe(`on ${kind.name}`, () => {
       const server = {} as TestServer;
-      before(async () => void Object.assign(server, await startServer(kind, settings)));
-      after(() => server.close?.());
+      beforeAll(async () => void Object.assign(server, await startServer(kind, settings)));
+      afterAll(() => server.close?.());
       define(server);
     });
   }
 }
 
-async function call(baseUrl: string, full: string, line: string, options: CallOptions = {}): Promise<Answer> {
+async function call<Line extends string>(
+  baseUrl: string,
+  full: string,
+  line: Line,
+  options: CallOptions = {},
+): Promise<Answer<BodyOf<Line>>> {
   const { key = full, query = '', body, headers = {}, failing = false } = options;
   const [method = 'GET', path = ''] = line.split(' ');
   const search =
@@ -169,10 +181,10 @@ async function call(baseUrl: string, full: string, line: string, options: CallOp
   const answer = {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: (text === '' ? undefined : JSON.parse(text)) as BodyOf<Line>,
     text,
   };
-  assert.ok(failing || answer.status < 500, `${line} failed: ${text}`);
+  expectFor(`${line} failed: ${text}`, failing || answer.status < 500).toBe(true);
   assertAnnounced(method, path.split('?')[0]!, answer.status, answer.headers, answer.body);
   return answer;
 }

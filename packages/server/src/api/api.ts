@@ -1,34 +1,44 @@
 import { type Application, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { Logger } from 'pino';
 
-import { type Db, keyUseRecorder } from '@lodestone/core';
+import { type Account, type Db, keyUseRecorder, Refusal } from '@lodestone/core';
 
 import type { Config } from '../config.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { readBody } from './body.ts';
 import { contractCheck, warmUp } from './contract.ts';
 import { type Operation, operationsOf, readDocument } from './document.ts';
-import { answerErrors, noSuchPath } from './errors.ts';
+import { answerErrors, ApiError, noSuchPath, overloaded } from './errors.ts';
+import type { FairShare } from './fair-share.ts';
+import type { KnownCallers } from './known-callers.ts';
 import type { Limiter } from './limiter.ts';
 import { handlers } from './operations/index.ts';
-import { type Patience, patienceFor } from './patience.ts';
 import { checkQuery } from './query.ts';
 import { failureLimit, limitRate } from './rate-limit.ts';
 import { requireScope } from './scope.ts';
+import { type TimeLimit, timeLimit } from './time-limit.ts';
 
 export interface ApiParts {
   db: Db;
   clock: () => Date;
   limiter: Limiter;
+  share: FairShare;
+  callers: KnownCallers;
   config: Config;
   log: Logger;
 }
 
+/**
+ * Lets a request in: finds out who asks, and takes the request off their quota.
+ * @throws ApiError 401, 429
+ */
+export type Admit = (request: Request, response: Response, time?: TimeLimit) => Promise<Caller>;
+
 /** The API, to be mounted at `/api`, and a promise of the writes that outlive their requests. */
 export async function createApi(
   app: Application,
-  { db, clock, limiter, config, log }: ApiParts,
-): Promise<{ api: RequestHandler; settled: () => Promise<void> }> {
+  { db, clock, limiter, share, callers, config, log }: ApiParts,
+): Promise<{ api: RequestHandler; admit: Admit; settled: () => Promise<void> }> {
   const document = readDocument();
   const operations = operationsOf(document);
   const check = contractCheck(document, config.validateResponses);
@@ -37,24 +47,37 @@ export async function createApi(
     log.warn({ err }, 'The last use of a key could not be written.'),
   );
 
-  async function admit(patience: Patience, request: Request, response: Response): Promise<Caller> {
-    const authenticated = patience.wait(authenticate(db, clock, request));
+  const admit: Admit = async (request, response, time = timeLimit(config)) => {
+    const known = callers.accountOf(request);
+    const turn = known?.account ?? request.ip ?? 'unknown';
+    const authenticated = time.wait(
+      share.run(
+        turn,
+        unlessGone(request, () => authenticate(db, clock, request)),
+      ),
+    );
     const caller = await authenticated.catch((failure) => refuseFailure(request, failure));
+    callers.remember(request, caller.account.id);
     if (caller.key) keyUses.record(caller.account.id, caller.key, clock());
-    await limitRate(limiter, caller, response);
+    await limitRate(limiter, caller.account.id, response);
     return caller;
-  }
+  };
 
   // 401, 429, 403, 400, 404, 409: in this order.
   async function answer(operation: Operation, request: Request, response: Response): Promise<void> {
-    const patience = patienceFor(config);
-    const caller = await admit(patience, request, response);
+    response.locals['operation'] = operation.id;
+    const time = timeLimit(config);
+    const caller = await admit(request, response, time);
     requireScope(caller, operation);
     checkQuery(request, operation);
     request.body = await readBody(request, operation);
     await check(request, response, operation);
     const input = { ...request.query, ...(request.body as object | undefined), ...request.params };
-    response.json(await patience.wait<unknown>(handlers[operation.id](caller, input as never)));
+    const call = async (account: Account): Promise<unknown> =>
+      handlers[operation.id]({ ...caller, account }, input as never);
+    const work = () => caller.account[operation.method === 'get' ? 'read' : 'write'](call);
+    const done = time.wait(share.run(caller.account.id, unlessGone(request, work), true));
+    response.json(await done.catch((error) => Promise.reject(named(error, operation))));
   }
 
   const api = Router({ strict: true, caseSensitive: true });
@@ -76,7 +99,18 @@ export async function createApi(
   api.use(answerErrors(log));
 
   await warmUp(check, app, operations);
-  return { api, settled: () => keyUses.settled() };
+  return { api, admit, settled: () => keyUses.settled() };
+}
+
+/** What nobody waits for any more, its client having hung up before its turn came, is not done. */
+function unlessGone<Result>({ socket }: Request, work: () => Promise<Result>): () => Promise<Result> {
+  return () => (socket.destroyed ? Promise.reject(overloaded()) : work());
+}
+
+/** A rule's refusal of a query parameter names it, as the contract's own refusals do. */
+function named(error: unknown, { query }: Operation): unknown {
+  if (!(error instanceof Refusal) || error.field === undefined || !query.has(error.field)) return error;
+  return new ApiError(error.code, error.message, { param: error.field });
 }
 
 /**

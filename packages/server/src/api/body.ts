@@ -2,10 +2,11 @@ import type { Request } from 'express';
 
 import type { Operation } from './document.ts';
 import { ApiError } from './errors.ts';
+import { repeatedName } from './repeated-name.ts';
 import { quoted, unstorableAt } from './text.ts';
 
 /** Largest body in bytes. The largest that makes sense, 50 tags, is a tenth of it. */
-const MOST = 100_000;
+const MAX_BYTES = 100_000;
 
 const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
 
@@ -62,18 +63,23 @@ function parse(bytes: Buffer): unknown {
   } catch {
     throw fault('The body is not valid UTF-8.');
   }
+  let body: unknown;
   try {
-    return JSON.parse(text);
+    body = JSON.parse(text);
   } catch (error) {
     throw fault(
       `The body is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`,
     );
   }
+  const repeated = repeatedName(text);
+  if (repeated !== undefined) throw fault(`${quoted(repeated)} must be given once in the body.`);
+  return body;
 }
 
-function collect(request: Request): Promise<Buffer> {
+/** The bytes of a body. @throws ApiError 413 when there are more than any body may have */
+export function collect(request: Request): Promise<Buffer> {
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>();
-  if (Number(request.headers['content-length'] ?? 0) > MOST) {
+  if (Number(request.headers['content-length'] ?? 0) > MAX_BYTES) {
     reject(tooLarge());
     return promise;
   }
@@ -81,7 +87,7 @@ function collect(request: Request): Promise<Buffer> {
   let size = 0;
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
-    if (size <= MOST) chunks.push(chunk);
+    if (size <= MAX_BYTES) chunks.push(chunk);
     // What still comes is read and dropped, so that the client gets to see the answer.
     else reject(tooLarge());
   });
@@ -95,7 +101,7 @@ function collect(request: Request): Promise<Buffer> {
 }
 
 function tooLarge(): ApiError {
-  return fault(`The body is larger than the ${MOST / 1000} kB that are accepted.`, 413);
+  return fault(`The body is larger than the ${MAX_BYTES / 1000} kB limit.`, 413);
 }
 
 function fault(message: string, status?: 413 | 415): ApiError {

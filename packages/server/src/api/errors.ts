@@ -1,7 +1,7 @@
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
-import { isOutage, Refusal } from '@lodestone/core';
+import { DiskRefuses, isOutage, isOvertime, Refusal } from '@lodestone/core';
 
 import type { ErrorCode, Scope } from './generated/contract.ts';
 
@@ -25,7 +25,7 @@ interface Details {
   /** The query parameter that caused it. */
   param?: string;
   required_scope?: Scope;
-  status?: 413 | 415 | 503;
+  status?: 403 | 405 | 413 | 415 | 503;
   headers?: Record<string, string>;
   cause?: unknown;
 }
@@ -69,7 +69,7 @@ export function errorBody({ code, message, param, required_scope }: ApiError): E
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, request: Request, response: Response, _next) => {
     const failure = asApiError(error);
-    if (failure.status >= 500) {
+    if (failure.status >= 500 && failure.cause !== undefined) {
       log.error({ err: failure.cause, request_id: response.getHeader('X-Request-Id') }, failure.message);
     }
     if (response.headersSent || request.socket.destroyed) {
@@ -91,16 +91,44 @@ export const noSuchPath: RequestHandler = () => {
 
 /** The database does not answer for now. */
 export function outOfReach(cause: unknown): ApiError {
-  return new ApiError('internal_error', 'The database is out of reach. Try again in a few seconds.', {
+  return new ApiError('internal_error', 'The database cannot be reached. Try again in a few seconds.', {
     status: 503,
     headers: { 'Retry-After': '2' },
     cause,
   });
 }
 
+/** More is asked for than can be answered in good time. */
+export function overloaded(): ApiError {
+  return new ApiError('internal_error', 'The server is overloaded. Try again in a second.', {
+    status: 503,
+    headers: { 'Retry-After': '1' },
+  });
+}
+
+/** The disk takes no writes; reads go on. */
+function diskRefuses(cause: DiskRefuses): ApiError {
+  return new ApiError('internal_error', `${cause.message} Nothing was changed; reading still works.`, {
+    status: 503,
+    headers: { 'Retry-After': '60' },
+    cause,
+  });
+}
+
+/** The database ended what was asked because it ran too long. */
+function overtime(cause: unknown): ApiError {
+  return new ApiError(
+    'internal_error',
+    'This took the database too long and was stopped. Ask for less, or try again later.',
+    { status: 503, headers: { 'Retry-After': '10' }, cause },
+  );
+}
+
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof Refusal) return new ApiError(error.code, error.message);
+  if (error instanceof DiskRefuses) return diskRefuses(error);
+  if (isOvertime(error)) return overtime(error);
   if (isOutage(error)) return outOfReach(error);
   return new ApiError(
     'internal_error',

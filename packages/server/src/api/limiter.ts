@@ -21,11 +21,20 @@ export interface Taken {
 /** Counts requests. In memory each process counts for itself; over Redis all of them share one count, exactly. */
 export interface Limiter {
   take(key: string): Promise<Taken>;
+  /** What a key that is over its quota was last told, while that holds: asks nobody. */
+  refused(key: string): Taken | undefined;
   close(): Promise<void>;
 }
 
+/** Keys over their quota that are remembered; past that they are asked for again. */
+const MAX_REFUSALS = 10_000;
+
 /** Longest wait for Redis, in milliseconds, before a request is counted by this process alone. */
-const PATIENCE = 1_000;
+const LONGEST_WAIT = 500;
+
+/** Milliseconds until Redis is tried again, first and at most; doubled each time that it does not answer. */
+const FIRST_PAUSE = 250;
+const LONGEST_PAUSE = 8_000;
 
 export function memoryLimiter(quota: number): Limiter {
   return limiterOf(new RateLimiterMemory({ points: quota, duration: WINDOW }), quota, async () => {});
@@ -50,7 +59,7 @@ export async function redisLimiter(
   });
   client.on('error', onError);
   const connecting = client.connect().catch(onError);
-  await withPatience(connecting, 3_000).catch(onError);
+  await within(3_000, connecting).catch(onError);
   const shared = new RateLimiterRedis({
     storeClient: client,
     useRedisPackage: true,
@@ -61,15 +70,15 @@ export async function redisLimiter(
     inMemoryBlockOnConsumed: quota,
   });
   const alone = new RateLimiterMemory({ points: quota, duration: WINDOW });
-  let aloneUntil = 0;
+  const reach = reachOf(async () => void (await within(LONGEST_WAIT, client.ping())));
   const either = {
     consume: async (key: string) => {
-      if (client.isReady && Date.now() >= aloneUntil) {
+      if (client.isReady && reach.isThere()) {
         try {
-          return await withPatience(shared.consume(key), PATIENCE);
+          return await within(LONGEST_WAIT, shared.consume(key));
         } catch (error) {
           if (error instanceof RateLimiterRes) throw error;
-          aloneUntil = Date.now() + 1_000;
+          reach.lost();
           onError(error);
         }
       }
@@ -77,6 +86,7 @@ export async function redisLimiter(
     },
   };
   return limiterOf(either, quota, async () => {
+    reach.stop();
     client.destroy();
     await connecting;
   });
@@ -87,36 +97,83 @@ function limiterOf(
   quota: number,
   close: () => Promise<void>,
 ): Limiter {
+  const refusals = new Map<string, { msBeforeNext: number; at: number }>();
   return {
     take: async (key) => {
       try {
         return taken(true, quota, await limiter.consume(key));
       } catch (error) {
-        if (error instanceof RateLimiterRes) return taken(false, quota, error);
-        throw error;
+        if (!(error instanceof RateLimiterRes)) throw error;
+        if (refusals.size >= MAX_REFUSALS) refusals.clear();
+        refusals.set(key, { msBeforeNext: error.msBeforeNext, at: performance.now() });
+        return taken(false, quota, error);
       }
+    },
+    refused: (key) => {
+      const refusal = refusals.get(key);
+      if (refusal === undefined) return undefined;
+      const msBeforeNext = refusal.msBeforeNext - (performance.now() - refusal.at);
+      if (msBeforeNext > 0) return taken(false, quota, { remainingPoints: 0, msBeforeNext });
+      refusals.delete(key);
+      return undefined;
     },
     close,
   };
 }
 
-function taken(allowed: boolean, quota: number, { remainingPoints, msBeforeNext }: RateLimiterRes): Taken {
-  return { allowed, quota, remaining: remainingPoints, reset: Math.max(1, Math.ceil(msBeforeNext / 1000)) };
+/** Never longer than a window, also after the clock was set back. */
+function taken(
+  allowed: boolean,
+  quota: number,
+  { remainingPoints, msBeforeNext }: Pick<RateLimiterRes, 'remainingPoints' | 'msBeforeNext'>,
+): Taken {
+  const reset = Math.min(WINDOW, Math.max(1, Math.ceil(msBeforeNext / 1_000)));
+  return { allowed, quota, remaining: remainingPoints, reset };
+}
+
+/**
+ * Whether something that was lost is there again. It is tried by one probe at a time, in the background and ever more rarely,
+ * so that no request waits to find out.
+ */
+function reachOf(probe: () => Promise<void>) {
+  let pause = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const tryAgain = () => {
+    timer = setTimeout(() => {
+      probe().then(
+        () => (pause = 0),
+        () => {
+          pause = Math.min(2 * pause, LONGEST_PAUSE);
+          tryAgain();
+        },
+      );
+    }, pause).unref();
+  };
+  return {
+    isThere: () => pause === 0,
+    lost(): void {
+      // Of many requests that notice it at once, the first begins the probes.
+      if (pause > 0) return;
+      pause = FIRST_PAUSE;
+      tryAgain();
+    },
+    stop: () => clearTimeout(timer),
+  };
 }
 
 /** Waits no longer than so many milliseconds, of which those in which the process itself stood still do not count. */
-async function withPatience<T>(answer: Promise<T>, patience: number): Promise<T> {
+async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
-  const impatience = new Promise<never>((_, reject) => {
+  const tooLate = new Promise<never>((_, reject) => {
     let left = 10;
     const wait = () => {
-      if (left-- === 0) reject(new Error(`Redis did not answer within ${patience} ms.`));
-      else timer = setTimeout(wait, patience / 10);
+      if (left-- === 0) reject(new Error(`Redis did not answer within ${milliseconds} ms.`));
+      else timer = setTimeout(wait, milliseconds / 10);
     };
     wait();
   });
   try {
-    return await Promise.race([answer, impatience]);
+    return await Promise.race([answer, tooLate]);
   } finally {
     clearTimeout(timer);
     answer.catch(() => {});

@@ -1,6 +1,5 @@
 import type { Request, Response } from 'express';
 
-import type { Caller } from './authenticate.ts';
 import { ApiError } from './errors.ts';
 import { type Limiter, memoryLimiter, type Taken, WINDOW } from './limiter.ts';
 
@@ -9,11 +8,29 @@ import { type Limiter, memoryLimiter, type Taken, WINDOW } from './limiter.ts';
  * (draft-ietf-httpapi-ratelimit-headers).
  * @throws ApiError `rate_limited`
  */
-export async function limitRate(limiter: Limiter, { account }: Caller, response: Response): Promise<void> {
-  const taken = await limiter.take(account.id);
-  response.setHeader('RateLimit-Policy', `"account";q=${taken.quota};w=${WINDOW}`);
-  response.setHeader('RateLimit', `"account";r=${taken.remaining};t=${taken.reset}`);
-  if (!taken.allowed) throw rateLimited(taken, `Over ${taken.quota} requests in ${WINDOW} seconds.`);
+export async function limitRate(limiter: Limiter, account: string, response: Response): Promise<void> {
+  const taken = await limiter.take(account);
+  if (!taken.allowed) throw overQuotaOf(taken);
+  for (const [name, value] of Object.entries(headersOf(taken))) response.setHeader(name, value);
+}
+
+/** The refusal of an account that is known to be over its quota: nothing is counted, and nobody asked. */
+export function overQuota(limiter: Limiter, account: string): ApiError | undefined {
+  const taken = limiter.refused(account);
+  return taken && overQuotaOf(taken);
+}
+
+function overQuotaOf(taken: Taken): ApiError {
+  const refusal = rateLimited(taken, `Over ${taken.quota} requests in ${WINDOW} seconds.`);
+  Object.assign(refusal.headers, headersOf(taken));
+  return refusal;
+}
+
+function headersOf({ quota, remaining, reset }: Taken): Record<string, string> {
+  return {
+    'RateLimit-Policy': `"account";q=${quota};w=${WINDOW}`,
+    RateLimit: `"account";r=${remaining};t=${reset}`,
+  };
 }
 
 /**

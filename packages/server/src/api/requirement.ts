@@ -9,7 +9,7 @@ export function mustBe(schema: Schema): string {
     return 'a whole number';
   }
   if (schema.format === 'date-time')
-    return 'an RFC 3339 timestamp with Z or an offset, and a date that exists';
+    return 'an ISO 8601 date, or a date and time with Z or an offset, and a date that exists';
   if (schema.type === 'array') return 'an array';
   if (schema.type === 'object') return 'an object';
   if (schema.maxLength !== undefined) return `a text of at most ${schema.maxLength} characters`;

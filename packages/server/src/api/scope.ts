@@ -10,7 +10,7 @@ export function requireScope({ key }: Caller, { scope }: Operation): void {
   if (key === null || key.scopes.includes(scope)) return;
   throw new ApiError(
     'insufficient_scope',
-    `This key lacks the scope ${scope}. Create a key that has it; a key never gains a scope.`,
+    `This key does not have the scope ${scope}. Create a key that does; a key never gains a scope.`,
     {
       required_scope: scope,
       headers: { 'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scope}"` },

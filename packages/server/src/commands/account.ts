@@ -5,7 +5,7 @@ import { type Command, required } from './command.ts';
 
 export const accountCreateCommand: Command = {
   name: 'account create',
-  summary: 'Opens an account with its owner as the first user.',
+  summary: 'Creates an account with its owner as the first user.',
   options: [
     ['--name NAME', 'name of the account'],
     ['--email ADDRESS', "the owner's address"],

@@ -1,6 +1,7 @@
+import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
 
-import { type Config, readConfig } from '../config.ts';
+import { type Config, ENVIRONMENT, readConfig } from '../config.ts';
 
 /** An operator's command: `lodestone <name> [options]`. */
 export interface Command {
@@ -10,12 +11,32 @@ export interface Command {
   /** A line for each option: how it is written, and what it does. */
   options: [written: string, meaning: string][];
   parse: ParseArgsOptionsConfig;
+  /** What stands after the name without dashes, such as `FILE`; it is given as `file`. */
+  file?: string;
   /** Prints through `print`, so that `--json` can give it to machines. */
-  run(given: Given, config: Config): Promise<Printed | void>;
+  run(given: Given, config: Config, place: Place): Promise<Printed | void>;
 }
 
 /** Options as they were given. */
-export type Given = Record<string, string | boolean | undefined>;
+export type Given = Record<string, string | boolean | (string | boolean)[] | undefined>;
+
+/** Where a command line was written: it may be run by another process, the server that has the database open. */
+export interface Place {
+  env: Record<string, string | undefined>;
+  /** What file names are relative to. */
+  cwd: string;
+  out(text: string): void;
+  /** Progress and what is wrong. */
+  err(text: string): void;
+}
+
+/** Of this process. */
+export const HERE: Place = {
+  env: ENVIRONMENT,
+  cwd: process.cwd(),
+  out: (text) => void process.stdout.write(text),
+  err: (text) => void process.stderr.write(text),
+};
 
 /** What a command has to say: for people, and the same for machines. */
 export interface Printed {
@@ -35,33 +56,51 @@ const EVERYWHERE: Command['options'] = [
   ['--help', 'print this'],
 ];
 
-/** Runs a command with the rest of the command line. @throws UsageError */
-export async function runCommand(command: Command, args: string[]): Promise<void> {
+/**
+ * Runs a command with the rest of the command line.
+ * @param config of the process that runs it; by default as the environment says
+ * @returns the exit code
+ * @throws UsageError
+ */
+export async function runCommand(
+  command: Command,
+  args: string[],
+  place: Place = HERE,
+  config: Config = readConfig(),
+): Promise<number> {
   const given = parse(command, args);
   if (given['help'] === true) {
-    console.log(helpOf(command));
-    return;
+    place.out(`${helpOf(command)}\n`);
+    return 0;
   }
-  const config = readConfig();
   const dataDir = given['data-dir'];
-  const printed = await command.run(given, typeof dataDir === 'string' ? { ...config, dataDir } : config);
-  if (!printed) return;
-  console.log(given['json'] === true ? JSON.stringify(printed.json) : printed.text);
-  process.exitCode = printed.exitCode ?? 0;
+  const chosen = typeof dataDir === 'string' ? { ...config, dataDir: resolve(place.cwd, dataDir) } : config;
+  const printed = await command.run(given, chosen, place);
+  if (!printed) return 0;
+  const text = given['json'] === true ? JSON.stringify(printed.json) : printed.text;
+  place.out(text === '' || text.endsWith('\n') ? text : `${text}\n`);
+  return printed.exitCode ?? 0;
+}
+
+/** Texts of an option that may be given more than once. */
+export function several(given: Given, name: string): string[] {
+  const values = given[name];
+  return Array.isArray(values) ? values.filter((value) => typeof value === 'string') : [];
 }
 
 /** A text option that must be there. @throws UsageError */
 export function required(given: Given, name: string): string {
   const value = given[name];
-  if (typeof value !== 'string' || value.trim() === '') throw new UsageError(`--${name} is required.`);
+  if (typeof value !== 'string' || value.trim() === '')
+    throw new UsageError(name === 'file' ? 'Name a file.' : `--${name} is required.`);
   return value;
 }
 
-export function helpOf({ name, summary, options }: Command): string {
+export function helpOf({ name, summary, options, file }: Command): string {
   const lines = [...options, ...EVERYWHERE];
   const width = Math.max(...lines.map(([written]) => written.length));
   return [
-    `lodestone ${name} [options]`,
+    `lodestone ${name}${file === undefined ? '' : ` ${file}`} [options]`,
     '',
     `  ${summary}`,
     '',
@@ -71,10 +110,10 @@ export function helpOf({ name, summary, options }: Command): string {
 
 function parse(command: Command, args: string[]): Given {
   try {
-    const { values } = parseArgs({
+    const { values, positionals } = parseArgs({
       args,
       strict: true,
-      allowPositionals: false,
+      allowPositionals: command.file !== undefined,
       options: {
         ...command.parse,
         'data-dir': { type: 'string' },
@@ -82,7 +121,8 @@ function parse(command: Command, args: string[]): Given {
         help: { type: 'boolean', short: 'h' },
       },
     });
-    return values as Given;
+    if (positionals.length > 1) throw new Error(`Only one ${command.file} can be given`);
+    return { ...(values as Given), ...(positionals[0] !== undefined && { file: positionals[0] }) };
   } catch (error) {
     // Its first sentence names the option; the rest is about escaping.
     const [sentence] = String(error instanceof Error ? error.message : error).split('. ');

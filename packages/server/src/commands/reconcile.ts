@@ -2,18 +2,19 @@ import { type Difference, reconcile, repairFigures } from '@lodestone/core';
 
 import { withDatabase } from '../database.ts';
 import type { Command } from './command.ts';
+import { reportProgress } from './seed.ts';
 
 export const reconcileCommand: Command = {
   name: 'reconcile',
   summary:
-    'Recomputes every stored figure from the facts and prints each difference. Exits with 1 when there is one, unless it is repaired.',
-  options: [['--repair', 'make the figures anew when one differs; nothing can be written meanwhile']],
+    'Recomputes every stored figure from the facts and prints each difference. Exits with 1 if there is one, unless it is repaired.',
+  options: [['--repair', 'rebuild the figures if any differ; nothing can be written meanwhile']],
   parse: { repair: { type: 'boolean' } },
   run: (given, config) =>
     withDatabase(config, 'lodestone reconcile', async (db) => {
       const differences = await reconcile(db, (where) => process.stderr.write(`comparing ${where}\n`));
       const repaired = given['repair'] === true && differences.length > 0;
-      if (repaired) await repairFigures(db);
+      if (repaired) await repairFigures(db, reportProgress);
       return {
         text: [
           ...differences.map(lineOf),
@@ -26,5 +27,5 @@ export const reconcileCommand: Command = {
 };
 
 function lineOf({ where, key, figure, kept, facts }: Difference): string {
-  return `${where} ${JSON.stringify(key)} ${figure}: kept ${String(kept)}, the facts say ${String(facts)}`;
+  return `${where} ${JSON.stringify(key)} ${figure}: stored ${String(kept)}, the facts say ${String(facts)}`;
 }

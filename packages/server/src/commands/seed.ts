@@ -1,25 +1,26 @@
-import { type Scale, SCALES, seedDemo } from '@lodestone/core';
+import type { Scale } from '@lodestone/demo';
 
 import { Stop, withDatabase } from '../database.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, type Given, UsageError } from './command.ts';
+
+const SCALES: readonly Scale[] = ['small', 'medium', 'large'];
 
 export const seedCommand: Command = {
   name: 'seed',
-  summary: 'Fills an empty database with the demo accounts, and prints their API keys once.',
+  summary: 'Fills an empty database with the demo accounts and prints their API keys once.',
   options: [
-    [
-      '--scale SIZE',
-      `${Object.keys(SCALES).join(', ')} (default small): some 1.4 thousand, 26 thousand or 1 million subscribers`,
-    ],
+    ['--scale SIZE', `${SCALES.join(', ')} (default small): about 1,400, 26,000 or 1 million subscribers`],
   ],
   parse: { scale: { type: 'string' } },
   run(given, config) {
     const scale = scaleOf(given['scale'] ?? 'small');
     return withDatabase(config, 'lodestone seed', async (db) => {
+      // Production has no demo.
+      const { seedDemo } = await import('@lodestone/demo');
       const { seeded, accounts } = await seedDemo(db, { scale, onProgress: reportProgress });
       if (!seeded)
         throw new Stop(
-          'The database has accounts already, so nothing was changed. The demo needs an empty one.',
+          'The database already has accounts, so nothing was changed. The demo needs an empty database.',
         );
       const lines = accounts.flatMap(({ name, keys }) => [
         name,
@@ -38,7 +39,8 @@ export function reportProgress(done: number, total: number, what: string): void 
   process.stderr.write(`[${done}/${total}] ${what}\n`);
 }
 
-function scaleOf(given: string | boolean): Scale {
-  if (typeof given === 'string' && Object.hasOwn(SCALES, given)) return given as Scale;
-  throw new UsageError(`--scale must be one of ${Object.keys(SCALES).join(', ')}; got "${given}".`);
+function scaleOf(given: Given[string]): Scale {
+  const scale = SCALES.find((name) => name === given);
+  if (scale) return scale;
+  throw new UsageError(`--scale must be one of ${SCALES.join(', ')}; got "${String(given)}".`);
 }

@@ -1,5 +1,5 @@
-import { ConfigError, portOf } from '../config.ts';
-import type { Command } from './command.ts';
+import { ConfigError, portOf, withPort } from '../config.ts';
+import type { Command, Given } from './command.ts';
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -8,26 +8,30 @@ export const serveCommand: Command = {
   options: [
     ['--port N', 'port to listen on (default 4400, or PORT)'],
     ['--no-demo', 'leave an empty database empty'],
+    ['--no-jobs', 'leave background jobs to `lodestone work`'],
     ['--workers N', 'processes that share the port (default 1); needs DATABASE_URL'],
   ],
-  parse: { port: { type: 'string' }, 'no-demo': { type: 'boolean' }, workers: { type: 'string' } },
+  parse: {
+    port: { type: 'string' },
+    'no-demo': { type: 'boolean' },
+    'no-jobs': { type: 'boolean' },
+    workers: { type: 'string' },
+  },
   async run(given, config) {
     const port = typeof given['port'] === 'string' ? portOf(given['port'], '--port') : config.port;
     // The other commands need nothing of it.
     const { serve } = await import('../serve.ts');
-    await serve(
-      { ...config, port },
-      {
-        demo: given['no-demo'] !== true,
-        json: given['json'] === true,
-        workers: workersOf(given['workers']),
-      },
-    );
+    await serve(withPort(config, port), {
+      demo: given['no-demo'] !== true,
+      jobs: given['no-jobs'] !== true,
+      json: given['json'] === true,
+      workers: workersOf(given['workers']),
+    });
   },
 };
 
-function workersOf(given: string | boolean | undefined): number {
+function workersOf(given: Given[string]): number {
   if (given === undefined) return 1;
   if (typeof given === 'string' && /^[1-9]\d?$/.test(given)) return Number(given);
-  throw new ConfigError(`--workers must be a whole number from 1 to 99; got "${given}".`);
+  throw new ConfigError(`--workers must be a whole number from 1 to 99; got "${String(given)}".`);
 }

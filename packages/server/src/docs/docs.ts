@@ -15,6 +15,8 @@ const TYPES: Record<string, string> = {
   '.yaml': 'application/yaml; charset=utf-8',
 };
 
+const OUTREACH_SCHEMA = readFileSync(new URL('../../outreach.schema.json', import.meta.url));
+
 /** Where `scripts/build-docs` puts what is served here. */
 const BUILT = fileURLToPath(new URL('../../dist/reference', import.meta.url));
 
@@ -29,6 +31,11 @@ export function serveDocs(directory = BUILT): Router {
     const path = file === 'docs/index.html' ? '/docs' : `/${file}`;
     if (file !== POLICY && extname(file) in TYPES) router.get(path, answerWith(directory, file));
   }
+  // For editors of the files that `lodestone apply` reads.
+  router.get('/outreach.schema.json', (_request, response) => {
+    response.set({ 'Content-Type': 'application/schema+json; charset=utf-8', 'Cache-Control': 'no-cache' });
+    response.end(OUTREACH_SCHEMA);
+  });
   return router;
 }
 

@@ -1,24 +1,25 @@
 import { Router } from 'express';
 
-import { type Account, listActivity } from '@lodestone/core';
+import { type Account, listActivity, RUN_STATUSES } from '@lodestone/core';
+import { JOB_NAMES } from '@lodestone/jobs/job.js';
 
 import type { Answer } from './answer.ts';
-import { Status } from './components/badge.tsx';
+import { inWords, Status } from './components/badge.tsx';
 import { Card, Empty, PageTitle } from './components/card.tsx';
-import { Input } from './components/field.tsx';
 import { Pager } from './components/pager.tsx';
 import { Table } from './components/table.tsx';
+import { Tabs } from './components/tabs.tsx';
 import { excerpt, Text } from './components/text.tsx';
 import { CountCell, Moment } from './figure.tsx';
 import { counted, duration, number } from './format.ts';
 import type { Asked, Shell } from './page.ts';
-import { addressOf, offsetOf, textOf } from './query.ts';
+import { addressOf, choiceOf, offsetOf, textOf } from './query.ts';
 
 const LIMIT = 50;
 
 /** Failures of a run on the page, and characters of each; the API lists a thousand in full. */
-const MOST_FAILURES = 5;
-const MOST_CHARACTERS = 160;
+const MAX_FAILURES = 5;
+const MAX_CHARACTERS = 160;
 
 type Run = Awaited<ReturnType<typeof listActivity>>['data'][number];
 
@@ -30,33 +31,27 @@ export function activityPages({ page }: Shell): Router {
 
 async function showActivity(account: Account, { query }: Asked): Promise<Answer> {
   const job = excerpt(textOf(query, 'job'), 100);
+  const status = choiceOf(query, 'status', ['', ...RUN_STATUSES]);
   const offset = offsetOf(query);
-  const { data, next_offset } = await listActivity(account, { job: job || undefined, limit: LIMIT, offset });
+  const filter = { job: job || undefined, status: status || undefined };
+  const { data, next_offset } = await listActivity(account, { ...filter, limit: LIMIT, offset });
   return {
     title: 'Activity',
     section: 'activity',
     body: (
       <>
-        <PageTitle>Activity</PageTitle>
-        <form method="get" action="/activity" class="card">
-          <div class="filters">
-            <Input
-              name="job"
-              label="Job"
-              type="search"
-              value={job}
-              hint="Its whole name, such as send_pending"
-            />
-            <div class="row">
-              <button type="submit" class="primary">
-                Show
-              </button>
-              {job !== '' && <a href="/activity">All jobs</a>}
-            </div>
-          </div>
-        </form>
+        <PageTitle actions={<JobForm job={job} status={status} />}>Activity</PageTitle>
+        <Tabs
+          name="Status"
+          current={status}
+          tabs={['', ...RUN_STATUSES].map((value) => ({
+            value,
+            label: value === '' ? 'All' : inWords(value),
+            path: addressOf('/activity', { job, status: value }),
+          }))}
+        />
         <Card title="Runs of scheduled jobs" aside={<span class="small muted">Latest first</span>}>
-          {data.length === 0 ? <None job={job} /> : <Runs runs={data} />}
+          {data.length === 0 ? <None filtered={job !== '' || status !== ''} /> : <Runs runs={data} />}
           <Pager
             path="/activity"
             query={query}
@@ -71,18 +66,35 @@ async function showActivity(account: Account, { query }: Asked): Promise<Answer>
   };
 }
 
-function None({ job }: { job: string }) {
-  return job === '' ? (
-    <Empty title="No job has run yet">
+function JobForm({ job, status }: { job: string; status: string }) {
+  const names: string[] = [...JOB_NAMES];
+  const offered = job === '' || names.includes(job) ? names : [job, ...names];
+  return (
+    <form method="get" action="/activity" class="row">
+      <select name="job" aria-label="Job">
+        <option value="">All jobs</option>
+        {offered.toSorted().map((name) => (
+          <option key={name} value={name} selected={name === job}>
+            {name}
+          </option>
+        ))}
+      </select>
+      {status !== '' && <input type="hidden" name="status" value={status} />}
+      <button type="submit">Apply</button>
+    </form>
+  );
+}
+
+function None({ filtered }: { filtered: boolean }) {
+  return filtered ? (
+    <Empty title="No matching runs">
       <p>
-        Sending, syncing and scoring run on a schedule. Each run appears here, with whatever failed in it.
+        <a href="/activity">Show all runs</a>
       </p>
     </Empty>
   ) : (
-    <Empty title="No run of that job">
-      <p>
-        Names are matched exactly. <a href="/activity">Show all jobs</a>
-      </p>
+    <Empty title="No jobs have run yet">
+      <p>Sending, syncing and scoring run on a schedule. Each run appears here, with anything that failed.</p>
     </Empty>
   );
 }
@@ -126,7 +138,7 @@ function Failures({ failures }: { failures: Run['failures'] }) {
     <details>
       <summary>{counted(failures.length, 'failure')}</summary>
       <ul class="plain small stack tight">
-        {failures.slice(0, MOST_FAILURES).map(({ item, reason }, index) => (
+        {failures.slice(0, MAX_FAILURES).map(({ item, reason }, index) => (
           <li key={index}>
             {item !== null && (
               <>
@@ -135,11 +147,11 @@ function Failures({ failures }: { failures: Run['failures'] }) {
                 </code>{' '}
               </>
             )}
-            <Text most={MOST_CHARACTERS}>{reason}</Text>
+            <Text most={MAX_CHARACTERS}>{reason}</Text>
           </li>
         ))}
-        {failures.length > MOST_FAILURES && (
-          <li class="muted">and {number(failures.length - MOST_FAILURES)} more, which the API lists</li>
+        {failures.length > MAX_FAILURES && (
+          <li class="muted">and {number(failures.length - MAX_FAILURES)} more, which the API lists</li>
         )}
       </ul>
     </details>

@@ -21,7 +21,7 @@ const RANGES = { '7d': '7 days', '1m': 'A month', '3m': '3 months', all: 'All ti
 >;
 
 /** Rows of a split on the page, the dearest of them. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 const MEASURES = [
   { key: 'calls', label: 'Calls' },
@@ -63,13 +63,13 @@ async function showUsage(account: Account, { query }: Asked): Promise<Answer> {
           AI usage
         </PageTitle>
         <p class="small muted">
-          {day(usage.from)} to {day(usage.to)}. Costs are those recorded with each call.
+          {day(usage.from)} to {day(usage.to)}. Costs as recorded with each call.
         </p>
         {usage.totals.calls === 0 && (
           <Note>
             <p>
-              No model was called in these days.{' '}
-              {range !== 'all' && <a href={addressOf('/ai-usage', { range: 'all' })}>Look at all time.</a>}
+              No model calls in this period.{' '}
+              {range !== 'all' && <a href={addressOf('/ai-usage', { range: 'all' })}>Show all time.</a>}
             </p>
           </Note>
         )}
@@ -102,25 +102,25 @@ function Headline({ totals }: { totals: Totals }) {
       <Stat
         label="Cost"
         value={<Dollars at="totals.cost_usd" value={totals.cost_usd} />}
-        meaning="What the service recorded for each call in these days, added up."
+        meaning="The total of what was recorded for each call in this period."
       />
       <CountStat
         label="Calls"
         at="totals.calls"
         value={totals.calls}
-        meaning="Calls made to models in these days."
+        meaning="Calls made to models in this period."
       />
       <CountStat
         label="Input tokens"
         at="totals.input_tokens"
         value={totals.input_tokens}
-        meaning="Tokens sent to models in these days."
+        meaning="Tokens sent to models in this period."
       />
       <CountStat
         label="Output tokens"
         at="totals.output_tokens"
         value={totals.output_tokens}
-        meaning="Tokens received from models in these days."
+        meaning="Tokens received from models in this period."
       />
     </Stats>
   );
@@ -138,15 +138,18 @@ function Split({
   total: number;
 }) {
   return (
-    <Card title={title} aside={rows.length > MOST && <span class="small muted">The {MOST} dearest</span>}>
+    <Card
+      title={title}
+      aside={rows.length > MAX_ROWS && <span class="small muted">The {MAX_ROWS} most expensive</span>}
+    >
       {rows.length === 0 ? (
-        <p class="muted">Nothing in these days.</p>
+        <p class="muted">Nothing in this period.</p>
       ) : (
         <Table
           name={`AI usage ${title.toLowerCase()}`}
           head={['Name', '#Cost', '#Calls', '#Input tokens', '#Output tokens']}
         >
-          {rows.slice(0, MOST).map((row, index) => (
+          {rows.slice(0, MAX_ROWS).map((row, index) => (
             <tr key={row.name}>
               <th scope="row">
                 <Text most={100}>{row.name}</Text>

@@ -1,3 +1,4 @@
+import type { Request, Response } from 'express';
 import type { ComponentChildren } from 'preact';
 
 import { type Flash, withFlash } from './flash.ts';
@@ -10,16 +11,27 @@ export interface Shown {
   body: ComponentChildren;
   /** 200 unless told; 400 for a form with errors. */
   status?: number;
-  /** Whether it holds something to be copied, so that the script for it is loaded. */
-  copies?: boolean;
+  /** Whether the script has something to do on it. */
+  scripted?: boolean;
+  /** Whether it shows a secret: it is not compressed then, since its length would tell of it. */
+  secret?: boolean;
+  /** Seconds after which the browser asks again, while something is under way. */
+  refresh?: number;
 }
 
 /** Another page to go to, after a change. */
 export interface Moved {
   to: string;
+  /** What that page shows, this once; `to` is a path alone then. */
+  once?: string;
 }
 
-export type Answer = Shown | Moved;
+/** Something that is no page, such as a file. */
+export interface Served {
+  serve(request: Request, response: Response): Promise<void>;
+}
+
+export type Answer = Shown | Moved | Served;
 
 /** Goes to another page of ours, which then says what was done. */
 export function goTo(path: string, flash?: Flash): Moved {

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import { Stat } from './components/stat.tsx';
-import { exactUsd, moment, NOTHING, number, rate, usd } from './format.ts';
+import { exactRate, exactUsd, moment, NOTHING, number, rate, usd } from './format.ts';
 
 interface FigureProps<Value> {
   /** Where the API's answer holds this value, as `kpis.sent`: what a test looks it up by. */
@@ -26,12 +26,7 @@ export function Count({ at, value }: FigureProps<number>) {
 /** A rate of the API's answer; null when there is nothing to divide by. */
 export function Rate({ at, value }: FigureProps<number | null>) {
   return (
-    <span
-      class="number"
-      data-figure={at}
-      data-value={String(value)}
-      title={value === null ? 'Nothing to divide by yet' : undefined}
-    >
+    <span class="number" data-figure={at} data-value={String(value)} title={exactRate(value)}>
       {rate(value)}
     </span>
   );
@@ -46,12 +41,23 @@ export function Dollars({ at, value }: FigureProps<number>) {
   );
 }
 
-/** A moment of the API's answer in IST, with UTC on hover; `none` for what has not happened. */
-export function Moment({ value, none = NOTHING }: { value: string | null; none?: string }) {
+const NO_BREAK = '\u00A0';
+
+/** A moment of the API's answer in IST, with UTC on hover; `none` for what has not happened, `brief` for its day alone. */
+export function Moment({
+  value,
+  none = NOTHING,
+  brief = false,
+}: {
+  value: string | null;
+  none?: string;
+  brief?: boolean;
+}) {
   if (value === null) return <span class="muted">{none}</span>;
+  const [shown = ''] = brief ? moment(value).split(',') : [moment(value)];
   return (
     <time dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`}>
-      {moment(value)}
+      {shown.replaceAll(/(?<!,) /g, NO_BREAK)}
     </time>
   );
 }
@@ -68,7 +74,7 @@ export function CountCell({ at, value }: FigureProps<number>) {
 /** A rate of the API's answer as a cell of a table. */
 export function RateCell({ at, value }: FigureProps<number | null>) {
   return (
-    <td class="number" data-figure={at} data-value={String(value)}>
+    <td class="number" data-figure={at} data-value={String(value)} title={exactRate(value)}>
       {rate(value)}
     </td>
   );

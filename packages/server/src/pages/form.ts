@@ -4,16 +4,13 @@ import { Refusal } from '@lodestone/core';
 
 import { isStorable } from '../api/text.ts';
 
-/**
- * Bytes of a form. The longest is a subscriber's: 50 tags of 60 characters, of up to 12 bytes each as forms are sent, twice
- * over, as they were shown and as they were typed.
- */
-const MOST_BYTES = 98_304;
+/** Bytes of a form. The longest is a campaign's, with the texts of all its steps. */
+const MAX_BYTES = 524_288;
 
 /** Reads a form as text. Every form of the application is sent in this one way. */
 export const readForm: RequestHandler = express.text({
   type: 'application/x-www-form-urlencoded',
-  limit: MOST_BYTES,
+  limit: MAX_BYTES,
   defaultCharset: 'utf-8',
 });
 

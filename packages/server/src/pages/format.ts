@@ -1,9 +1,16 @@
+import { istMinute } from '@lodestone/core';
+
 // Figures and moments as a person reads them. The numbers themselves come from core, and are only written out here.
 const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
-// Rates have four decimals, so that two places show them exactly.
+// One decimal, alike in a column; a page holds the exact rate beside it (figure.tsx).
 const share = new Intl.NumberFormat('en', {
   style: 'percent',
   minimumFractionDigits: 1,
+  maximumFractionDigits: 1,
+});
+const exactShare = new Intl.NumberFormat('en', {
+  style: 'percent',
+  minimumFractionDigits: 2,
   maximumFractionDigits: 2,
 });
 const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' });
@@ -32,6 +39,11 @@ export function rate(value: number | null): string {
   return value === null ? NOTHING : share.format(value);
 }
 
+/** A rate with all its four decimals, for whoever asks: `45.03%`. */
+export function exactRate(value: number | null): string {
+  return value === null ? 'Nothing to calculate from yet' : exactShare.format(value);
+}
+
 /** US dollars to the cent, and below a cent to the millionth. */
 export function usd(value: number): string {
   return value !== 0 && Math.abs(value) < 0.01 ? exactUsd(value) : cents.format(value);
@@ -47,26 +59,23 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** IST is five and a half hours ahead of UTC, and has no summer time. */
-const IST_AHEAD = 5.5 * 3_600_000;
-
-/** A moment of the wire in IST: `20 Nov 2026, 14:05`. */
+/** A moment of the wire in IST: `20 Nov 2026, 14:05`. A line breaks between the two, if anywhere. */
 export function moment(at: string): string {
-  const inIndia = new Date(Date.parse(at) + IST_AHEAD).toISOString();
-  return `${day(inIndia.slice(0, 10))}, ${inIndia.slice(11, 16)}`;
+  const [date = '', time] = istMinute(new Date(at)).split(' ');
+  return `${day(date)}, ${time}`;
 }
 
 const days = new Map<string, string>();
 
 /** Days that are remembered as they are written: a page says few of them, many times. */
-const MOST_DAYS = 1_000;
+const MAX_DAYS = 1_000;
 
 /** A day of the wire, `2026-11-20`, as `20 Nov 2026`. */
 export function day(at: string): string {
   const known = days.get(at);
   if (known !== undefined) return known;
   const text = calendar.format(new Date(`${at}T00:00:00Z`));
-  if (days.size >= MOST_DAYS) days.clear();
+  if (days.size >= MAX_DAYS) days.clear();
   days.set(at, text);
   return text;
 }

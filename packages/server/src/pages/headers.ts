@@ -7,6 +7,10 @@ const POLICY = [
   `style-src ${STYLES_HASH}`,
   "script-src 'self'",
   "img-src 'self'",
+  // The preview of an email while it is written.
+  "connect-src 'self'",
+  // Emails in the outbox.
+  "frame-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",

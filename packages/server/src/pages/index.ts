@@ -9,16 +9,20 @@ import { readForm } from './form.ts';
 import { pageHeaders } from './headers.ts';
 import { inboxPages } from './inbox/index.ts';
 import { magnetPages } from './magnets/index.ts';
+import { outboxPages } from './outbox/index.ts';
 import { ownerPages, type PagesParts, type Shell } from './page.ts';
 import { preferencesPages } from './preferences/index.ts';
 import { noSuchPage, showErrors } from './refusals.tsx';
 import { settingsPages } from './settings/index.ts';
+import { signInGuard } from './sign-in/guard.ts';
 import { signInPages } from './sign-in/index.ts';
-import { sendingInboxPages } from './sending-inboxes.tsx';
+import { sendingInboxPages } from './sending-inboxes/index.ts';
 import { subscriberPages } from './subscribers/index.ts';
+import { suppressionPages } from './suppressions/index.ts';
 
 /** The application: the second face of the process. Takes what is left after the probes, the API and the docs. */
-export function pages(parts: PagesParts): Router {
+export function pages(given: Omit<PagesParts, 'guard'>): Router {
+  const parts: PagesParts = { ...given, guard: signInGuard(given.db) };
   const routes = Router({ strict: true, caseSensitive: true });
   const shell: Shell = { ...parts, page: ownerPages(parts) };
   routes.use(assetRoutes());
@@ -32,6 +36,8 @@ export function pages(parts: PagesParts): Router {
   routes.use(campaignPages(shell));
   routes.use(inboxPages(shell));
   routes.use(sendingInboxPages(shell));
+  routes.use(outboxPages(shell));
+  routes.use(suppressionPages(shell));
   routes.use(activityPages(shell));
   routes.use(aiUsagePages(shell));
   routes.use(settingsPages(shell));

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
 
-import { COPY_SCRIPT, ICON_PATH } from './assets.ts';
+import type { Role } from '@lodestone/core';
+
+import { SCRIPT_PATH, ICON_PATH } from './assets.ts';
 import { Text } from './components/text.tsx';
 import { type Section, SECTIONS } from './sections.ts';
 import { STYLES } from './styles.ts';
@@ -9,6 +11,9 @@ import { STYLES } from './styles.ts';
 export interface Viewer {
   account_name: string;
   email: string;
+  role: Role;
+  /** Of the demo: its people are played, and no email of it leaves. */
+  simulated: boolean;
 }
 
 export interface LayoutProps {
@@ -17,13 +22,23 @@ export interface LayoutProps {
   viewer: Viewer | null;
   /** What was just done, said at the top. */
   flash?: string | null;
-  /** Whether something on the page is there to be copied. */
-  copies?: boolean;
+  /** Why no email leaves from this installation. */
+  held?: string | null;
+  /** Whether the script has something to do on the page. */
+  scripted?: boolean;
   children: ComponentChildren;
 }
 
 /** The frame of every page. Public pages have no navigation. */
-export function Layout({ title, section, viewer, flash = null, copies = false, children }: LayoutProps) {
+export function Layout({
+  title,
+  section,
+  viewer,
+  flash = null,
+  held = null,
+  scripted = false,
+  children,
+}: LayoutProps) {
   return (
     <html lang="en">
       <head>
@@ -33,7 +48,7 @@ export function Layout({ title, section, viewer, flash = null, copies = false, c
         <title>{`${title} · Lodestone`}</title>
         <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
         <style dangerouslySetInnerHTML={{ __html: STYLES }} />
-        {copies && <script src={COPY_SCRIPT} defer />}
+        {scripted && <script src={SCRIPT_PATH} defer />}
       </head>
       <body>
         <a class="skip" href="#main">
@@ -46,6 +61,18 @@ export function Layout({ title, section, viewer, flash = null, copies = false, c
             {viewer && <AccountMenu viewer={viewer} />}
           </header>
           <main class="main" id="main" tabIndex={-1}>
+            {held !== null && (
+              <p class="note warn" role="status">
+                No emails are sent: {held}. The person who runs this server can resume sending with “lodestone
+                sending resume”.
+              </p>
+            )}
+            {viewer?.simulated && (
+              <p class="small muted">
+                Demo account: its visitors and replies are simulated, and its emails stay in the{' '}
+                <a href="/outbox">outbox</a>.
+              </p>
+            )}
             {flash !== null && (
               <p class="note good" role="status">
                 {flash}
@@ -109,7 +136,7 @@ function AccountMenu({ viewer }: { viewer: Viewer }) {
         <p class="small muted">
           Signed in as <Text>{viewer.email}</Text>
         </p>
-        <a href="/settings/account">Account and sessions</a>
+        <a href="/settings/sign-in">Your sign-in</a>
         <form method="post" action="/sign-out">
           <button type="submit" class="quiet">
             Sign out

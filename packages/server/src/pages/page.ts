@@ -3,13 +3,18 @@ import type { Logger } from 'pino';
 
 import { type Account, type Db, forAccount, type Session } from '@lodestone/core';
 
+import { type FairShare, fairShare } from '../api/fair-share.ts';
 import { readSession } from '../api/session.ts';
 import { isSameOrigin } from '../api/same-origin.ts';
+import { awaitUpload } from '../body-deadline.ts';
 import type { Config } from '../config.ts';
 import type { Answer } from './answer.ts';
 import { formOf, queryOf } from './form.ts';
-import { ForeignOrigin } from './refusals.tsx';
+import { takeOnce } from './once.ts';
+import { ForeignOrigin, OnlyAnOwner } from './refusals.tsx';
+import { mayUse } from './roles.ts';
 import { send } from './send.tsx';
+import type { Guard } from './sign-in/guard.ts';
 
 /** What a page knows of its request. Texts in it can be stored as they are; nothing else about them is checked. */
 export interface Asked {
@@ -21,18 +26,34 @@ export interface Asked {
   session: Session;
   /** Scheme and host under which the browser sees us, such as `http://localhost:4400`. */
   origin: string;
+  /** What the change before this page left to be shown once. */
+  once: string | null;
+  /** The base of every link that leaves this page, in emails and on others' sites. */
+  baseUrl: string;
+  /** The request itself, for a page that reads its body as it comes. */
+  request: Request;
 }
 
 export type PageHandler = (account: Account, asked: Asked) => Promise<Answer>;
 
-/** Makes a route of a page for signed-in owners. Whoever is not signed in is asked to, and comes back here. */
-export type OwnerPage = (handler: PageHandler) => RequestHandler;
+/**
+ * Makes a route of a page for signed-in owners. Whoever is not signed in is asked to, and comes back here.
+ * @param options.upload a file comes with it, for as long as that takes: it waits for other uploads alone, and they for it
+ */
+export type OwnerPage = (handler: PageHandler, options?: { upload?: boolean }) => RequestHandler;
+
+/** Files that come in at once. Each holds a chunk of memory, and writes to the database now and then. */
+const UPLOADS = { slots: 12, perAccount: 3, waiting: 6, longestWait: 8_000 };
 
 export interface PagesParts {
   db: Db;
   clock: () => Date;
+  /** Whose turn it is at the database. */
+  share: FairShare;
   config: Config;
   log: Logger;
+  /** Who gave too many wrong passwords or codes. */
+  guard: Guard;
 }
 
 /** What the routes of a section are made with. */
@@ -44,32 +65,50 @@ export interface Shell extends PagesParts {
  * Binds pages to the database. A change must come from a page of ours, and is refused otherwise.
  * @example routes.get('/magnets', page(async (account, { query }) => ({ title: 'Magnets', section: 'magnets', body: … })))
  */
-export function ownerPages({ db, clock }: { db: Db; clock: () => Date }): OwnerPage {
-  return (handler) => async (request, response) => {
-    const reads = request.method === 'GET' || request.method === 'HEAD';
-    const session = await readSession(db, request);
-    if (session === null) {
-      const back =
-        reads && request.originalUrl !== '/' ? `?${new URLSearchParams({ next: request.originalUrl })}` : '';
-      response.redirect(303, `/sign-in${back}`);
-      return;
-    }
-    if (!reads && !isSameOrigin(request)) throw new ForeignOrigin();
-    const account = forAccount(db, session.account_id, { kind: 'user', id: session.user_id }, clock);
-    const answer = await handler(account, {
-      params: paramsOf(request),
-      query: queryOf(request),
-      form: formOf(request),
-      session,
-      origin: originOf(request),
-    });
-    await send(request, response, session, answer);
-  };
+export function ownerPages({ db, clock, share, config }: Omit<PagesParts, 'log' | 'guard'>): OwnerPage {
+  const uploads = fairShare(UPLOADS);
+  return (handler, { upload = false } = {}) =>
+    async (request, response) => {
+      const reads = request.method === 'GET' || request.method === 'HEAD';
+      const session = await readSession(db, request);
+      if (session === null) {
+        const back =
+          reads && request.originalUrl !== '/'
+            ? `?${new URLSearchParams({ next: request.originalUrl })}`
+            : '';
+        response.redirect(303, `/sign-in${back}`);
+        return;
+      }
+      if (!reads && !isSameOrigin(request)) throw new ForeignOrigin();
+      if (!mayUse(session.role, request.method, routeOf(request))) throw new OnlyAnOwner();
+      const account = forAccount(db, session.account_id, { kind: 'user', id: session.user_id }, clock);
+      const asked = {
+        params: paramsOf(request),
+        query: queryOf(request),
+        form: formOf(request),
+        session,
+        origin: originOf(request),
+        once: takeOnce(request, response),
+        baseUrl: config.publicUrl,
+        request,
+      };
+      const answer = await (upload ? uploads : share).run(account.id, () => {
+        if (upload) awaitUpload(request);
+        return account[reads ? 'read' : 'write']((opened) => handler(opened, asked));
+      });
+      await send(request, response, session, answer);
+    };
 }
 
 /** Scheme and host under which the browser sees us. */
 export function originOf(request: Request): string {
   return `${request.protocol}://${request.host}`;
+}
+
+/** The route that took the request, as it is written where it is mounted. */
+function routeOf({ route, path }: Request): string {
+  const pattern: unknown = route?.path;
+  return typeof pattern === 'string' ? pattern : path;
 }
 
 function paramsOf(request: Request): Record<string, string> {

@@ -32,3 +32,8 @@ export function addressOf(
   }
   return given.size === 0 ? path : `${path}?${given}`;
 }
+
+/** A whole number as it was typed; what is none is refused by core, with its field named. */
+export function numberOf(text: string): number {
+  return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+}

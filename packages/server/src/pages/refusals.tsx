@@ -1,8 +1,18 @@
 import type { ErrorRequestHandler, Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
-import { Busy, type Db, isOutage, Refusal, type RefusalCode } from '@lodestone/core';
+import {
+  Busy,
+  type Db,
+  DiskRefuses,
+  isOutage,
+  isOvertime,
+  Refusal,
+  type RefusalCode,
+  SecretError,
+} from '@lodestone/core';
 
+import { ApiError } from '../api/errors.ts';
 import { readSession } from '../api/session.ts';
 import type { Shown } from './answer.ts';
 import type { Viewer } from './layout.tsx';
@@ -16,6 +26,11 @@ export class ForeignOrigin extends Error {
 /** A change of a subscription that an owner asked for on the subscriber's own page. */
 export class OnlyTheSubscriber extends Error {
   override readonly name = 'OnlyTheSubscriber';
+}
+
+/** Something that an owner of the account may do, and a member tried. */
+export class OnlyAnOwner extends Error {
+  override readonly name = 'OnlyAnOwner';
 }
 
 const STATUS: Record<RefusalCode, number> = {
@@ -36,7 +51,7 @@ export function noSuchPage(db: Db): RequestHandler {
     const page = problem(
       404,
       'Page not found',
-      'There is nothing at this address. It may have been mistyped, or what it showed is gone.',
+      'There is no page at this address. It may have been mistyped, or the page may be gone.',
     );
     const viewer = await viewerOf(db, request);
     await send(request, response, viewer, shown(page, viewer));
@@ -55,7 +70,7 @@ export function showErrors(db: Db, log: Logger): ErrorRequestHandler {
       next();
       return;
     }
-    const found = problemOf(error);
+    const found = problemOf(error, request);
     if (found.status >= 500) {
       log.error({ err: error, request_id: response.getHeader('X-Request-Id') }, `page: ${found.title}`);
     }
@@ -65,42 +80,78 @@ export function showErrors(db: Db, log: Logger): ErrorRequestHandler {
   };
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, request: Request): Problem {
   if (error instanceof Refusal) {
     return problem(
       STATUS[error.code],
-      error.code === 'not_found' ? 'Not found' : 'That was refused',
+      error.code === 'not_found' ? 'Not found' : 'Not possible',
       error.message,
     );
   }
   if (error instanceof ForeignOrigin) {
     return problem(
       403,
-      'That was refused',
-      'A change must be made on a page of this application. Open the page again and repeat it there.',
+      'Not possible',
+      'Changes can only be made from a page of this application. Open the page again and try there.',
     );
   }
   if (error instanceof OnlyTheSubscriber) {
     return problem(
       403,
-      'That was refused',
-      'You are signed in as an owner, and only the subscriber can change this here. Unsubscribe them on your own page of them.',
+      'Not possible',
+      'Only the subscriber can change this here. To unsubscribe them, use their page under Subscribers.',
+    );
+  }
+  if (error instanceof OnlyAnOwner) {
+    return problem(
+      403,
+      'Only an owner can do this',
+      'Nothing was changed. Ask an owner of this account: Settings, Users lists them.',
+    );
+  }
+  if (error instanceof SecretError) {
+    return problem(
+      503,
+      'A secret cannot be read',
+      'This server does not have the key it was encrypted with; the log says which one. Until it is back, sign in with a recovery code.',
     );
   }
   if (error instanceof Busy) return problem(503, 'Busy', `${error.message} Nothing was changed.`);
-  if (isOutage(error)) {
-    return problem(503, 'The database is out of reach', 'Nothing was changed. Try again in a few seconds.');
+  if (error instanceof ApiError && error.status === 503) {
+    return problem(503, 'Busy', `${error.message} Nothing was changed.`);
   }
+  if (error instanceof DiskRefuses) {
+    return problem(
+      503,
+      'Nothing can be written',
+      `${error.message} Nothing was changed. You can still read everything.`,
+    );
+  }
+  if (isOvertime(error)) {
+    return problem(
+      503,
+      'That took too long',
+      'The request was stopped, and nothing was changed. Ask for less, such as a shorter search, or try again later.',
+    );
+  }
+  if (isOutage(error)) return problem(503, 'The database cannot be reached', afterOutage(request));
   const status = statusOf(error);
   if (status === 413)
-    return problem(413, 'Too long', 'What was sent is longer than any form of this application.');
+    return problem(413, 'Too long', 'The form contained more text than this application accepts.');
   if (status !== undefined)
-    return problem(status, 'That request was not understood', 'Go back, open the page again and repeat it.');
+    return problem(status, 'Bad request', 'Go back, open the page again and try again.');
   return problem(
     500,
     'Something went wrong',
-    'It was not your doing, and it is in the log. Try again; if it stays, tell whoever runs this server.',
+    'It was not your fault, and it has been logged. Try again. If it keeps happening, tell the person who runs this server.',
   );
+}
+
+/** An answer to COMMIT may be lost after the change was made, so nobody is told that it was not. */
+function afterOutage({ method }: Request): string {
+  return method === 'GET' || method === 'HEAD'
+    ? 'Try again in a few seconds.'
+    : 'Your change may or may not have been made. Check in a few seconds; it is safe to repeat it.';
 }
 
 /** Browsers name HTML; a program that takes anything gets the API's answer. */

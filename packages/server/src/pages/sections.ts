@@ -6,6 +6,8 @@ export const SECTIONS = [
   { name: 'campaigns', label: 'Campaigns', path: '/campaigns' },
   { name: 'inbox', label: 'Inbox', path: '/inbox' },
   { name: 'sending-inboxes', label: 'Sending inboxes', path: '/sending-inboxes' },
+  { name: 'outbox', label: 'Outbox', path: '/outbox' },
+  { name: 'suppressions', label: 'Suppressions', path: '/suppressions' },
   { name: 'activity', label: 'Activity', path: '/activity' },
   { name: 'ai-usage', label: 'AI usage', path: '/ai-usage' },
   { name: 'settings', label: 'Settings', path: '/settings/developers' },

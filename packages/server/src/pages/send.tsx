@@ -3,9 +3,11 @@ import { gzipSync } from 'node:zlib';
 import type { Request, Response } from 'express';
 import { renderToString } from 'preact-render-to-string';
 
+import type { Sending } from '../installation.ts';
 import type { Answer } from './answer.ts';
 import { flashOf } from './flash.ts';
 import { Layout, type Viewer } from './layout.tsx';
+import { keepOnce } from './once.ts';
 
 /** Sends an answer as HTML, or as the redirect that follows a change. */
 export async function send(
@@ -15,20 +17,26 @@ export async function send(
   answer: Answer,
 ): Promise<void> {
   if ('to' in answer) {
+    if (answer.once !== undefined) keepOnce(request, response, { path: answer.to, text: answer.once });
     response.redirect(303, answer.to);
     return;
   }
-  const { title, section, body, status = 200, copies = false } = answer;
+  if ('serve' in answer) return answer.serve(request, response);
+  const { title, section, body, status = 200, scripted = false, secret = false, refresh } = answer;
   const flash = status === 200 ? flashOf(new URLSearchParams(request.originalUrl.split('?')[1])) : null;
+  // Whoever is signed in reads it; what the operator does about it stands in the log and on the command line.
+  const { sending } = request.app.locals as { sending?: Sending };
+  const held = viewer === null ? null : (sending?.held() ?? null);
   const html = `<!doctype html>${renderToString(
-    <Layout title={title} section={section} viewer={viewer} flash={flash} copies={copies}>
+    <Layout title={title} section={section} viewer={viewer} flash={flash} held={held} scripted={scripted}>
       {body}
     </Layout>,
   )}`;
   response.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
+  if (refresh !== undefined) response.setHeader('Refresh', String(refresh));
   response.setHeader('Vary', 'Accept-Encoding');
   // A page that shows a secret is sent as it is: beside text that a caller chose, its compressed length would tell of it.
-  if (copies || !request.acceptsEncodings('gzip')) {
+  if (secret || !request.acceptsEncodings('gzip')) {
     response.send(html);
     return;
   }

@@ -66,7 +66,7 @@ const moment = fc
     return `${seconds}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${offset}`;
   });
 
-/** Text that can be stored: whole characters, no NUL. Hostile ones stand in as often as random ones. */
+/** One line of text: what the document says of tags and names. Hostile ones stand in as often as random ones. */
 function text(maxLength: number): fc.Arbitrary<string> {
   const hostile = [
     "' or 1=1 --",
@@ -83,7 +83,7 @@ function text(maxLength: number): fc.Arbitrary<string> {
     '0',
   ];
   return fc.oneof(
-    fc.string({ maxLength, unit: 'binary' }).map((value) => value.replaceAll('\0', '')),
+    fc.string({ maxLength, unit: 'binary' }).map((value) => value.replaceAll(/[\p{Cc}\u2028\u2029]/gu, '')),
     fc.constantFrom(...hostile).map((value) => value.slice(0, maxLength)),
   );
 }
@@ -164,7 +164,6 @@ function invalidValue(schema: Schema): fc.Arbitrary<string> {
       '',
       'now',
       'infinity',
-      '2026-11-20',
       '2026-02-30T00:00:00Z',
       '2026-11-20T24:00:00Z',
       '2026-11-20T00:00:60Z',

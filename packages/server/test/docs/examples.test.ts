@@ -1,6 +1,7 @@
-import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
-
+import { describe, expect, test } from '@jest/globals';
+import { idsIn } from '../find.ts';
+import type { AskedList } from '../contract-types.ts';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { DOCUMENT, OPERATIONS, validatorOfSchema } from '../answers.ts';
 import { onEveryDatabase, type TestServer } from '../server.ts';
 
@@ -55,7 +56,7 @@ describe('the examples of the document', () => {
     test(`of ${id} hold every field of their schema and nothing else`, () => {
       for (const { where, schema, value } of examplesOf(id)) {
         const validate = validatorOfSchema(schema);
-        assert.ok(validate(value), `${where}: ${JSON.stringify(validate.errors)}`);
+        expectFor(`${where}: ${JSON.stringify(validate.errors)}`, validate(value)).toBe(true);
       }
     });
 
@@ -65,11 +66,15 @@ describe('the examples of the document', () => {
         ({ status }) => status,
       );
       for (const [status, examples] of codes) {
-        for (const { value } of examples)
-          assert.ok(CODES[status]?.includes(value.error.code), `${status} ${value.error.code}`);
+        for (const { value } of examples) expectFor(status, CODES[status]).toContain(value.error.code);
       }
       const of401 = new Set(codes.get('401')!.map(({ value }) => value.error.code));
-      assert.deepEqual([...of401].toSorted(), ['expired_key', 'invalid_key', 'revoked_key', 'unauthorized']);
+      expect([...of401].toSorted()).toStrictEqual([
+        'expired_key',
+        'invalid_key',
+        'revoked_key',
+        'unauthorized',
+      ]);
     });
 
     test(`of ${id} give rates that are what their parts make`, () => {
@@ -105,7 +110,7 @@ function assertRates(value: Json): void {
   ];
   for (const [rate, part, whole] of rates) {
     if (rate in value)
-      assert.equal(value[rate], whole === 0 ? null : Math.round((part / whole) * 1e4) / 1e4, rate);
+      expectFor(rate, value[rate]).toBe(whole === 0 ? null : Math.round((part / whole) * 1e4) / 1e4);
   }
 }
 
@@ -152,12 +157,12 @@ const CALLS: Record<string, (server: TestServer) => Promise<{ line: string; body
   }),
 };
 
-async function idIn(server: TestServer, list: string): Promise<string> {
-  return (await server.call(`GET ${list}`)).body.data[0].id;
+async function idIn(server: TestServer, list: AskedList): Promise<string> {
+  return (await idsIn(server, list))[0]!;
 }
 
 async function latest(server: TestServer): Promise<string> {
-  return (await server.call('GET /v1/unibox')).body.latest[0].id;
+  return (await server.call('GET /v1/unibox')).body.latest[0]!.id;
 }
 
 onEveryDatabase((server) => {
@@ -165,22 +170,18 @@ onEveryDatabase((server) => {
     test(`${id} answers the demo account in the shape that its examples have`, async () => {
       const { line, body } = await CALLS[id]!(server);
       const answer = await server.call(line, { body });
-      assert.equal(answer.status, 200, answer.text);
+      expectFor(answer.text, answer.status).toBe(200);
       const shown = pathsOf(
         examplesOf(id)
           .filter(({ status }) => status === '200')
           .map(({ value }) => value),
       );
       const answered = pathsOf([answer.body]);
-      assert.deepEqual(
-        [...answered].filter((path) => !shown.has(path)),
+      // Answered, and in no example.
+      expect([...answered].filter((path) => !shown.has(path))).toStrictEqual([]);
+      // Shown only.
+      expect([...shown].filter((path) => !answered.has(path) && !isOptional(path, answered))).toStrictEqual(
         [],
-        'answered, and in no example',
-      );
-      assert.deepEqual(
-        [...shown].filter((path) => !answered.has(path) && !isOptional(path, answered)),
-        [],
-        'shown only',
       );
     });
   }

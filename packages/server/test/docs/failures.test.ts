@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { OPERATIONS } from '../answers.ts';
 import { startServer, type TestServer } from '../server.ts';
 
@@ -11,30 +10,32 @@ function lineOf({ method, route }: (typeof OPERATIONS)[number]): string {
 
 describe('with its quota used up', () => {
   let server: TestServer;
-  before(async () => {
+  beforeAll(async () => {
     server = await startServer(undefined, { rateLimit: 1 });
     await server.call('GET /v1/me');
   });
-  after(() => server?.close());
+  afterAll(() => server?.close());
 
   for (const operation of OPERATIONS) {
     test(`${operation.id} answers 429 and says when to come back`, async () => {
       const { status, body, headers } = await server.call(lineOf(operation));
-      assert.equal(status, 429);
-      assert.equal(body.error.code, 'rate_limited');
+      expect(status).toBe(429);
+      expect(body.error.code).toBe('rate_limited');
       const seconds = Number(headers.get('retry-after'));
-      assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds <= 60, String(seconds));
-      assert.match(headers.get('ratelimit') ?? '', /;r=0;/);
+      expect(Number.isInteger(seconds)).toBe(true);
+      expect(seconds).toBeGreaterThanOrEqual(1);
+      expect(seconds).toBeLessThanOrEqual(60);
+      expect(headers.get('ratelimit') ?? '').toMatch(/;r=0;/);
     });
   }
 });
 
 describe('an operation that changes something', () => {
   let server: TestServer;
-  before(async () => {
+  beforeAll(async () => {
     server = await startServer();
   });
-  after(() => server?.close());
+  afterAll(() => server?.close());
 
   for (const operation of OPERATIONS.filter(({ method }) => method !== 'get')) {
     test(`${operation.id} refuses a body that is no JSON, too large, or of another media type`, async () => {
@@ -45,8 +46,8 @@ describe('an operation that changes something', () => {
       ];
       for (const [expected, body, type] of bodies) {
         const answer = await server.call(lineOf(operation), { body, headers: { 'content-type': type } });
-        assert.equal(answer.status, expected, type);
-        assert.equal(answer.body.error.code, 'invalid_parameter');
+        expectFor(type, answer.status).toBe(expected);
+        expect(answer.body.error.code).toBe('invalid_parameter');
       }
     });
   }

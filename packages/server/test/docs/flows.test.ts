@@ -1,10 +1,11 @@
-import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const top = fileURLToPath(new URL('../../../../', import.meta.url));
@@ -14,19 +15,19 @@ const workflows = [...readFileSync(`${top}${flows}`, 'utf8').matchAll(/^ {2}- wo
 );
 
 let server: TestServer;
-before(async () => {
+beforeAll(async () => {
   server = await startServer();
 });
-after(() => server?.close());
+afterAll(() => server?.close());
 
 describe('the flows, run by a program that holds each answer against the document', () => {
-  test('are eight', () => assert.equal(workflows.length, 8));
+  test('are eight', () => expect(workflows).toHaveLength(8));
 
   for (const workflow of workflows) {
     test(workflow, async () => {
       const { body } = await server.call('GET /v1/magnets?limit=200');
       const magnet = (tested: boolean) =>
-        body.data.find((each: { can_publish: boolean }) => each.can_publish === tested).id;
+        body.data.find((each: { can_publish: boolean }) => each.can_publish === tested)!.id;
       const inputs = { key: server.keys.full, untested_magnet: magnet(false), tested_magnet: magnet(true) };
       await respect('--workflow', workflow, '--input', JSON.stringify(inputs));
     });
@@ -54,5 +55,5 @@ async function respect(...args: string[]): Promise<void> {
     ({ stdout, stderr }) => ({ error: null, output: stdout + stderr }),
     (error: { stdout: string; stderr: string }) => ({ error, output: error.stdout + error.stderr }),
   );
-  assert.equal(error, null, output);
+  expectFor(output, error).toBeNull();
 }

@@ -1,4 +1,3 @@
-import assert from 'node:assert/strict';
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import {
   copyFileSync,
@@ -12,25 +11,33 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { idsIn } from '../find.ts';
+import type { AskedList } from '../contract-types.ts';
+import { needing } from '../../../../scripts/jest/needs.ts';
+import { present } from '../../../../scripts/jest/support.ts';
 import { DOCUMENT, OPERATIONS } from '../answers.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const top = fileURLToPath(new URL('../../../../', import.meta.url));
-const hasCurl = spawnSync('curl', ['--version']).status === 0;
+const inShell = needing(
+  'curl and jq',
+  ['curl', 'jq'].every((tool) => spawnSync(tool, ['--version']).status === 0),
+);
 const samples = globSync('openapi/samples/*', { cwd: top }).toSorted();
 
 let server: TestServer;
 let project: string;
-before(async () => {
+beforeAll(async () => {
   project = mkdtempSync(join(tmpdir(), 'lodestone-samples-'));
   installPackedSdk();
   server = await startServer();
 });
-after(async () => {
+afterAll(async () => {
   await server?.close();
   rmSync(project, { recursive: true, force: true });
 });
@@ -92,24 +99,24 @@ const TARGETS: Record<string, () => Promise<Record<string, string>>> = {
   pauseCampaign: async () => ({ CAMPAIGN_ID: (await first('/v1/campaigns?status=active')).id }),
   resumeCampaign: async () => ({ CAMPAIGN_ID: (await first('/v1/campaigns?status=paused')).id }),
   updateConversation: async () => ({
-    ENROLLMENT_ID: (await server.call('GET /v1/unibox')).body.latest[0].id,
+    ENROLLMENT_ID: (await server.call('GET /v1/unibox')).body.latest[0]!.id,
   }),
 };
 
-async function first(path: string): Promise<{ id: string }> {
-  const [row] = (await server.call(`GET ${path}`)).body.data;
-  assert.ok(row, `${path} has a row`);
-  return row;
+async function first(path: AskedList): Promise<{ id: string }> {
+  const [id] = await idsIn(server, path);
+  present(id, `${path} has no row.`);
+  return { id };
 }
 
 async function magnetThat(suits: (magnet: { can_publish: boolean }) => boolean): Promise<string> {
   const { body } = await server.call('GET /v1/magnets?limit=200');
-  return body.data.find(suits).id;
+  return body.data.find(suits)!.id;
 }
 
 test('every operation has a sample in shell and in TypeScript, and no sample is left over', () => {
   const expected = OPERATIONS.flatMap(({ id }) => [`openapi/samples/${id}.sh`, `openapi/samples/${id}.ts`]);
-  assert.deepEqual(samples, expected.toSorted());
+  expect(samples).toStrictEqual(expected.toSorted());
 });
 
 test('the TypeScript samples compile against the packed SDK, strictly', () => {
@@ -120,32 +127,30 @@ test('the TypeScript samples compile against the packed SDK, strictly', () => {
 
 describe('the samples run', () => {
   for (const { id } of OPERATIONS) {
-    test(`${id}.sh prints the JSON that was answered`, { skip: !hasCurl && 'no curl here' }, async () => {
+    inShell.test(`${id}.sh prints the JSON that was answered`, async () => {
       const body: unknown = JSON.parse(await run(`${id}.sh`, await TARGETS[id]?.()));
-      assert.ok(typeof body === 'object' && body !== null && !('error' in body));
+      expect(typeof body).toBe('object');
+      expect(body).not.toBeNull();
+      expect(body).not.toHaveProperty('error');
     });
 
     test(`${id}.ts prints something`, async () => {
-      assert.notEqual(await run(`${id}.ts`, await TARGETS[id]?.()), '');
+      expect(await run(`${id}.ts`, await TARGETS[id]?.())).not.toBe('');
     });
   }
 
   test('updateMagnet.ts tells what to do about a magnet that was never tested', async () => {
     const MAGNET_ID = await magnetThat((magnet) => !magnet.can_publish);
-    assert.equal(await run('updateMagnet.ts', { MAGNET_ID }), 'Send a test from the application first.\n');
+    expect(await run('updateMagnet.ts', { MAGNET_ID })).toBe('Send a test from the application first.\n');
   });
 
   test('resumeCampaign.ts tells what to do about a campaign that the system paused', async () => {
     const CAMPAIGN_ID = (await first('/v1/campaigns?status=bounced')).id;
-    assert.equal(
-      await run('resumeCampaign.ts', { CAMPAIGN_ID }),
-      'Mend the cause in the application first.\n',
-    );
+    expect(await run('resumeCampaign.ts', { CAMPAIGN_ID })).toBe('Fix the cause in the application first.\n');
   });
 
-  test('a sample in shell fails when the call does', { skip: !hasCurl && 'no curl here' }, async () => {
-    await assert.rejects(
-      run('getMe.sh', { LODESTONE_API_KEY: server.keys.revoked }),
+  inShell.test('a sample in shell fails when the call does', async () => {
+    await expect(run('getMe.sh', { LODESTONE_API_KEY: server.keys.revoked })).rejects.toThrow(
       /revoked_key|Command failed/,
     );
   });
@@ -157,12 +162,11 @@ describe('the shell of the guides runs', () => {
     const heading = guide.slice(0, guide.indexOf('\n'));
     return [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, shell]) => [heading, shell!] as const);
   });
-  const missing = ['curl', 'jq'].find((tool) => spawnSync(tool, ['--version']).status !== 0);
 
   for (const [guide, shell] of snippets) {
-    test(guide, { skip: missing !== undefined && `no ${missing} here` }, async () => {
+    inShell.test(guide, async () => {
       writeFileSync(join(project, 'guide.sh'), shell.replaceAll(/^export .*\n/gm, ''));
-      assert.match(await run('guide.sh'), guide === 'Pagination' ? /(\S+@\S+\n){200}/ : /^\{"account"/);
+      expect(await run('guide.sh')).toMatch(guide === 'Pagination' ? /(\S+@\S+\n){200}/ : /^\{"account"/);
     });
   }
 });

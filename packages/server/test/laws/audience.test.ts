@@ -1,11 +1,10 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
 import { toWire } from '@lodestone/core';
 import fc from 'fast-check';
 
+import type { SubscriberList } from '@lodestone/server/api/generated/contract.js';
 import { type Facts, readFacts } from '../../../core/test/recount.ts';
-import { onEveryDatabase } from '../server.ts';
+import { type Answer, onEveryDatabase } from '../server.ts';
 
 const EXTREMES = [new Date('0001-01-01T00:00:00Z'), new Date('9999-12-31T23:59:59Z')];
 const BANDS = { hot: [75, 100], warm: [50, 74], cool: [25, 49], cold: [0, 24] };
@@ -14,7 +13,7 @@ const BANDS = { hot: [75, 100], warm: [50, 74], cool: [25, 49], cold: [0, 24] };
 onEveryDatabase((server) => {
   let facts: Facts;
 
-  before(async () => {
+  beforeAll(async () => {
     facts = await readFacts(server.db, server.account.id);
   });
 
@@ -67,13 +66,12 @@ onEveryDatabase((server) => {
           chosen.order ?? 'score',
         );
         const { limit = 50, offset = 0 } = chosen;
-        assert.equal(body.total_matching, matching.length);
-        assert.deepEqual(
-          body.data.map((row: { id: string }) => row.id),
+        expect(body.total_matching).toBe(matching.length);
+        expect(body.data.map((row: { id: string }) => row.id)).toStrictEqual(
           matching.slice(offset, offset + limit).map((row) => toWire('sub', row.id)),
         );
-        assert.equal(body.has_more, matching.length > offset + limit);
-        assert.equal(body.next_offset, body.has_more ? offset + limit : null);
+        expect(body.has_more).toBe(matching.length > offset + limit);
+        expect(body.next_offset).toBe(body.has_more ? offset + limit : null);
       }),
       { numRuns: 200 },
     );
@@ -84,14 +82,14 @@ onEveryDatabase((server) => {
       const seen: string[] = [];
       let offset: number | null = 0;
       while (offset !== null) {
-        const { body }: { body: any } = await server.call('GET /v1/subscribers', {
+        const { body }: Answer<SubscriberList> = await server.call('GET /v1/subscribers', {
           query: { order, limit: 97, offset },
         });
         seen.push(...body.data.map((row: { id: string }) => row.id));
         offset = body.next_offset;
       }
-      assert.equal(seen.length, facts.subscribers.length);
-      assert.equal(new Set(seen).size, seen.length);
+      expect(seen).toHaveLength(facts.subscribers.length);
+      expect(new Set(seen).size).toBe(seen.length);
     });
   }
 
@@ -100,7 +98,7 @@ onEveryDatabase((server) => {
     for (const { id, first_seen_at } of body.data.slice(0, 20)) {
       const query = { created_after: first_seen_at, created_before: first_seen_at };
       const found = (await server.call('GET /v1/subscribers', { query })).body;
-      assert.ok(found.data.some((row: { id: string }) => row.id === id));
+      expect(found.data.some((row: { id: string }) => row.id === id)).toBeTruthy();
     }
   });
 });

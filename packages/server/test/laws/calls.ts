@@ -1,3 +1,5 @@
+import { idsIn } from '../find.ts';
+import type { ListPath } from '../contract-types.ts';
 import { OPERATIONS } from '../answers.ts';
 import { absent, MALFORMED_IDS } from '../refusals.ts';
 import type { TestServer } from '../server.ts';
@@ -42,16 +44,13 @@ export function absentCalls(): Call[] {
 
 /** Some ids of each kind that the holder of a key owns. */
 export async function idsOf(server: TestServer, key: string): Promise<Record<string, string[]>> {
-  const list = async (path: string) =>
-    (await server.call(`GET ${path}`, { key, query: { limit: 200 } })).body.data.map(
-      ({ id }: any) => id as string,
-    );
+  const list = (path: ListPath) => idsIn(server, `${path}?limit=200`, key);
   const { body: unibox } = await server.call('GET /v1/unibox', { key });
   return {
     mag: await list('/v1/magnets'),
     sub: await list('/v1/subscribers'),
-    cmp: (await server.call('GET /v1/campaigns?status=active', { key })).body.data.map(({ id }: any) => id),
-    enr: unibox.latest.map(({ id }: any) => id),
+    cmp: (await server.call('GET /v1/campaigns?status=active', { key })).body.data.map(({ id }) => id),
+    enr: unibox.latest.map(({ id }) => id),
   };
 }
 

@@ -1,23 +1,23 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { createKey, SCOPES } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { OPERATIONS } from '../answers.ts';
-import { DATABASES } from '../databases.ts';
+import { needing } from '../../../../scripts/jest/needs.ts';
+import { EMBEDDED, POSTGRES } from '../databases.ts';
 import { onEveryDatabase, startServer } from '../server.ts';
 import { absentCalls, callsOf, MALFORMED_IDS, ownCalls } from './calls.ts';
 
 onEveryDatabase((server) => {
   test('every operation that the document lists is answered', async () => {
     const calls = await ownCalls(server);
-    assert.equal(calls.length, 19);
-    for (const { line, body } of calls) assert.equal((await server.call(line, { body })).status, 200, line);
+    expect(calls).toHaveLength(19);
+    for (const { line, body } of calls) expectFor(line, (await server.call(line, { body })).status).toBe(200);
   });
 
   test('the scopes of the document are those that keys can have', () => {
-    assert.deepEqual(new Set(OPERATIONS.map(({ scope }) => scope)), new Set(SCOPES));
+    expect(new Set(OPERATIONS.map(({ scope }) => scope))).toStrictEqual(new Set(SCOPES));
   });
 
   test('401 comes before everything else, on every operation', async () => {
@@ -26,7 +26,7 @@ onEveryDatabase((server) => {
         key: null,
         body: line.startsWith('GET') ? undefined : '{',
       });
-      assert.equal(answer.status, 401, line);
+      expectFor(line, answer.status).toBe(401);
     }
   });
 
@@ -39,20 +39,20 @@ onEveryDatabase((server) => {
         expires_in_days: 30,
       });
       const own = await server.call(line, { key, body: operation.method === 'get' ? undefined : '{' });
-      assert.equal(own.status, 403, line);
-      assert.equal(own.body.error.required_scope, operation.scope);
+      expectFor(line, own.status).toBe(403);
+      expect(own.body.error.required_scope).toBe(operation.scope);
       for (const id of ['%00', 'mag_01jngkz5g07n8t2r4c6w9y1qxe']) {
         const other = line.replace(/\w{3}_\w{26}/, id);
-        assert.equal((await server.call(`${other}?x=1`, { key })).text, own.text, line);
+        expectFor(line, (await server.call(`${other}?x=1`, { key })).text).toBe(own.text);
       }
     }
   });
 
   test('400 comes before 404, and 404 before 409', async () => {
     for (const { operation, line, body } of absentCalls()) {
-      assert.equal((await server.call(`${line}?x=1`, { body })).status, 400, line);
-      if (operation.body) assert.equal((await server.call(line, { body: '{' })).status, 400, line);
-      assert.equal((await server.call(line, { body })).status, 404, line);
+      expectFor(line, (await server.call(`${line}?x=1`, { body })).status).toBe(400);
+      if (operation.body) expectFor(line, (await server.call(line, { body: '{' })).status).toBe(400);
+      expectFor(line, (await server.call(line, { body })).status).toBe(404);
     }
   });
 
@@ -61,7 +61,7 @@ onEveryDatabase((server) => {
       for (const id of MALFORMED_IDS) {
         const { line, body } = callsOf(() => id).find((call) => call.operation.id === operation.id)!;
         if (id.includes('../')) continue;
-        assert.equal((await server.call(line, { body })).status, 404, line);
+        expectFor(line, (await server.call(line, { body })).status).toBe(404);
       }
     }
   });
@@ -97,8 +97,8 @@ onEveryDatabase((server) => {
     for (const line of lines) {
       for (const key of [server.keys.full, null]) {
         const answer = await server.call(line, { key });
-        assert.equal(answer.status, 404, line);
-        assert.equal(answer.body.error.code, 'not_found');
+        expectFor(line, answer.status).toBe(404);
+        expect(answer.body.error.code).toBe('not_found');
       }
     }
   });
@@ -115,8 +115,8 @@ onEveryDatabase((server) => {
     ]) {
       const response = await fetch(`${server.origin}${path}`);
       const text = await response.text();
-      assert.ok(response.status < 500, path);
-      assert.doesNotMatch(text, /Cannot GET|node_modules|    at /, path);
+      expectFor(path, response.status).toBeLessThan(500);
+      expectFor(path, text).not.toMatch(/Cannot GET|node_modules|    at /);
     }
   });
 
@@ -125,22 +125,22 @@ onEveryDatabase((server) => {
       if (operation.method !== 'get') continue;
       const get = await server.call(line);
       const head = await server.call(line.replace('GET', 'HEAD'));
-      assert.equal(head.status, get.status, line);
-      assert.equal(head.text, '');
-      assert.equal(head.headers.get('content-length'), String(Buffer.byteLength(get.text)), line);
+      expectFor(line, head.status).toBe(get.status);
+      expect(head.text).toBe('');
+      expectFor(line, head.headers.get('content-length')).toBe(String(Buffer.byteLength(get.text)));
     }
-    assert.equal((await server.call('HEAD /v1/me', { key: null })).status, 401);
+    expect((await server.call('HEAD /v1/me', { key: null })).status).toBe(401);
   });
 
   test('no answer names its software, may be stored, or can be revalidated; each has an id of ours', async () => {
     const forged = '11111111-1111-4111-8111-111111111111';
     for (const key of [server.keys.full, null]) {
       const { headers } = await server.call('GET /v1/me', { key, headers: { 'x-request-id': forged } });
-      assert.equal(headers.get('x-powered-by'), null);
-      assert.equal(headers.get('server'), null);
-      assert.equal(headers.get('etag'), null);
-      assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.notEqual(headers.get('x-request-id'), forged);
+      expect(headers.get('x-powered-by')).toBeNull();
+      expect(headers.get('server')).toBeNull();
+      expect(headers.get('etag')).toBeNull();
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-request-id')).not.toBe(forged);
     }
   });
 
@@ -149,29 +149,32 @@ onEveryDatabase((server) => {
       'if-none-match': '*',
       'if-modified-since': new Date(Date.now() + 86_400_000).toUTCString(),
     };
-    assert.equal((await server.call('GET /v1/me', { headers })).status, 200);
+    expect((await server.call('GET /v1/me', { headers })).status).toBe(200);
   });
 
   test('probes answer without a key', async () => {
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(`${server.origin}${path}`);
-      assert.equal(response.status, 200);
-      assert.deepEqual(await response.json(), { status: 'ok' });
+      expect(response.status).toBe(200);
+      expect(await response.json()).toStrictEqual({ status: 'ok' });
     }
   });
 });
 
-for (const kind of DATABASES) {
-  test(`500: a failure of the server is the error object and tells nothing of it, on ${kind.name}`, async () => {
-    const server = await startServer(kind);
-    try {
-      await sql`alter table job_runs rename to lost`.execute(server.db);
-      const answer = await server.call('GET /v1/activity', { failing: true });
-      assert.equal(answer.status, 500);
-      assert.equal(answer.body.error.code, 'internal_error');
-      assert.doesNotMatch(answer.text, /job_runs|relation|select|at /);
-    } finally {
-      await server.close();
-    }
-  });
+for (const kind of [EMBEDDED, POSTGRES]) {
+  needing(kind.name, kind.isThere).test(
+    `500: a failure of the server is the error object and tells nothing of it, on ${kind.name}`,
+    async () => {
+      const server = await startServer(kind);
+      try {
+        await sql`alter table job_runs rename to lost`.execute(server.db);
+        const answer = await server.call('GET /v1/activity', { failing: true });
+        expect(answer.status).toBe(500);
+        expect(answer.body.error.code).toBe('internal_error');
+        expect(answer.text).not.toMatch(/job_runs|relation|select|at /);
+      } finally {
+        await server.close();
+      }
+    },
+  );
 }

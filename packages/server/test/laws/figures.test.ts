@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { toWire } from '@lodestone/core';
 
 import { type Facts, readFacts } from '../../../core/test/recount.ts';
@@ -10,24 +8,25 @@ import { onEveryDatabase } from '../server.ts';
 /** Rule 1: each figure that an operation returns is what a plain recount of the account's facts gives. */
 onEveryDatabase((server) => {
   const facts = (): Promise<Facts> => readFacts(server.db, server.account.id);
-  const get = async (path: string, query: Record<string, string | number> = {}) =>
+  const get = async <Path extends string>(path: Path, query: Record<string, string | number> = {}) =>
     (await server.call(`GET ${path}`, { query })).body;
 
   test('the account’s totals', async () => {
-    assert.deepEqual((await get('/v1/me')).totals, recount.totals(await facts()));
+    expect((await get('/v1/me')).totals).toStrictEqual(recount.totals(await facts()));
   });
 
   for (const range of ['7d', '1m', '3m', 'all']) {
     test(`AI usage of ${range}`, async () => {
-      assert.deepEqual(await get('/v1/usage', { range }), recount.usage(await facts(), range, new Date()));
+      expect(await get('/v1/usage', { range })).toStrictEqual(
+        recount.usage(await facts(), range, new Date()),
+      );
     });
   }
 
   for (const range of ['7d', '30d', '90d', 'all']) {
     for (const scope of ['active', 'all']) {
       test(`the dashboard of ${range}, ${scope} magnets`, async () => {
-        assert.deepEqual(
-          await get('/v1/dashboard', { range, scope }),
+        expect(await get('/v1/dashboard', { range, scope })).toStrictEqual(
           recount.dashboard(await facts(), range, scope, new Date()),
         );
       });
@@ -37,12 +36,12 @@ onEveryDatabase((server) => {
   test('the performance of every magnet, in the list and alone', async () => {
     const { magnets, ...others } = await facts();
     const { data } = await get('/v1/magnets', { limit: 200 });
-    assert.equal(data.length, magnets.length);
+    expect(data).toHaveLength(magnets.length);
     for (const magnet of magnets) {
       const expected = recount.performance({ magnets, ...others }, magnet.id);
       const id = toWire('mag', magnet.id);
-      assert.deepEqual(data.find((row: { id: string }) => row.id === id).performance, expected);
-      assert.deepEqual((await get(`/v1/magnets/${id}`)).performance, expected);
+      expect(data.find((row: { id: string }) => row.id === id)!.performance).toStrictEqual(expected);
+      expect((await get(`/v1/magnets/${id}`)).performance).toStrictEqual(expected);
     }
   });
 
@@ -51,29 +50,28 @@ onEveryDatabase((server) => {
     const byId = new Map(known.subscribers.map((row) => [toWire('sub', row.id), row]));
     for (let offset = 0; offset < known.subscribers.length; offset += 200) {
       const { data, total_matching } = await get('/v1/subscribers', { limit: 200, offset });
-      assert.equal(total_matching, known.subscribers.length);
+      expect(total_matching).toBe(known.subscribers.length);
       for (const [index, record] of data.entries()) {
         const expected = recount.engagement(known, byId.get(record.id)!, new Date());
-        assert.deepEqual(pick(record), expected);
-        if (index % 50 === 0) assert.deepEqual(pick(await get(`/v1/subscribers/${record.id}`)), expected);
+        expect(pick(record)).toStrictEqual(expected);
+        if (index % 50 === 0) expect(pick(await get(`/v1/subscribers/${record.id}`))).toStrictEqual(expected);
         byId.delete(record.id);
       }
     }
-    assert.equal(byId.size, 0, 'every subscriber was on one page');
+    // Every subscriber was on one page.
+    expect(byId.size).toBe(0);
   });
 
   test('the leads and the metrics of every campaign', async () => {
     const known = await facts();
     const { data } = await get('/v1/campaigns', { limit: 200 });
-    assert.equal(data.length, known.campaigns.length);
+    expect(data).toHaveLength(known.campaigns.length);
     for (const campaign of known.campaigns) {
       const id = toWire('cmp', campaign.id);
-      assert.deepEqual(
-        data.find((row: { id: string }) => row.id === id).leads,
+      expect(data.find((row: { id: string }) => row.id === id)!.leads).toStrictEqual(
         recount.leads(known, campaign.id),
       );
-      assert.deepEqual(
-        await get(`/v1/campaigns/${id}/metrics`),
+      expect(await get(`/v1/campaigns/${id}/metrics`)).toStrictEqual(
         recount.metrics(known, campaign, new Date()),
       );
     }
@@ -81,24 +79,23 @@ onEveryDatabase((server) => {
 
   test('the reply inbox', async () => {
     const { latest, ...figures } = await get('/v1/unibox');
-    assert.deepEqual(figures, recount.unibox(await facts()));
-    assert.ok(latest.length > 0);
+    expect(figures).toStrictEqual(recount.unibox(await facts()));
+    expect(latest.length).toBeGreaterThan(0);
   });
 
   test('the sending inboxes and their summary', async () => {
     const expected = recount.emailAccounts(await facts(), new Date());
     const { data, summary } = await get('/v1/email-accounts');
-    assert.deepEqual(summary, expected.summary);
-    assert.deepEqual(
-      data.map(({ id, sent_today, deliverability: { sent, bounced, bounce_rate } }: any) => ({
+    expect(summary).toStrictEqual(expected.summary);
+    expect(
+      data.map(({ id, sent_today, deliverability: { sent, bounced, bounce_rate } }) => ({
         id,
         sent_today,
         sent,
         bounced,
         bounce_rate,
       })),
-      expected.records,
-    );
+    ).toStrictEqual(expected.records);
   });
 
   test('after the API’s own writes too', async () => {
@@ -113,15 +110,14 @@ onEveryDatabase((server) => {
     }
     const known = await facts();
     const { latest: _, ...figures } = await get('/v1/unibox');
-    assert.deepEqual(figures, recount.unibox(known));
-    assert.deepEqual((await get('/v1/me')).totals, recount.totals(known));
-    assert.deepEqual(
-      await get('/v1/dashboard', { range: 'all', scope: 'all' }),
+    expect(figures).toStrictEqual(recount.unibox(known));
+    expect((await get('/v1/me')).totals).toStrictEqual(recount.totals(known));
+    expect(await get('/v1/dashboard', { range: 'all', scope: 'all' })).toStrictEqual(
       recount.dashboard(known, 'all', 'all', new Date()),
     );
     for (const campaign of known.campaigns) {
       const metrics = await get(`/v1/campaigns/${toWire('cmp', campaign.id)}/metrics`);
-      assert.deepEqual(metrics, recount.metrics(known, campaign, new Date()));
+      expect(metrics).toStrictEqual(recount.metrics(known, campaign, new Date()));
     }
   });
 });

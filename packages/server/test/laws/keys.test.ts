@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { createKey, fromWire, revokeKey } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
@@ -12,9 +11,9 @@ onEveryDatabase((server) => {
 
   test('a revocation holds on the very next request', async () => {
     const { token, key } = await created();
-    assert.equal((await server.call('GET /v1/me', { key: token })).status, 200);
+    expect((await server.call('GET /v1/me', { key: token })).status).toBe(200);
     await revokeKey(server.account, { id: key.id });
-    assert.equal((await server.call('GET /v1/me', { key: token })).body.error.code, 'revoked_key');
+    expect((await server.call('GET /v1/me', { key: token })).body.error.code).toBe('revoked_key');
   });
 
   test('a key stops the moment it lapses, and revoked beats expired', async () => {
@@ -23,17 +22,17 @@ onEveryDatabase((server) => {
     await sql`update api_keys set expires_at = clock_timestamp() + interval '300 milliseconds' where id = ${id}`.execute(
       server.db,
     );
-    assert.equal((await server.call('GET /v1/me', { key: token })).status, 200);
+    expect((await server.call('GET /v1/me', { key: token })).status).toBe(200);
     await sql`select pg_sleep(0.4)`.execute(server.db);
-    assert.equal((await server.call('GET /v1/me', { key: token })).body.error.code, 'expired_key');
+    expect((await server.call('GET /v1/me', { key: token })).body.error.code).toBe('expired_key');
     await revokeKey(server.account, { id: key.id });
-    assert.equal((await server.call('GET /v1/me', { key: token })).body.error.code, 'revoked_key');
+    expect((await server.call('GET /v1/me', { key: token })).body.error.code).toBe('revoked_key');
   });
 
   test('the scheme may be written in any case, the key may not', async () => {
     for (const scheme of ['bearer', 'BEARER', 'Bearer  ']) {
       const headers = { authorization: `${scheme} ${server.keys.full}` };
-      assert.equal((await server.call('GET /v1/me', { key: null, headers })).status, 200, scheme);
+      expectFor(scheme, (await server.call('GET /v1/me', { key: null, headers })).status).toBe(200);
     }
   });
 
@@ -45,7 +44,7 @@ onEveryDatabase((server) => {
       'proxy-authorization': `Bearer ${key}`,
     };
     const answer = await server.call('GET /v1/me', { key: null, headers, query: { access_token: key } });
-    assert.equal(answer.body.error.code, 'unauthorized');
+    expect(answer.body.error.code).toBe('unauthorized');
   });
 
   test('each write leaves a row of who did what, and a refused one leaves none', async () => {
@@ -58,12 +57,12 @@ onEveryDatabase((server) => {
           .execute()
       ).length;
     const { body } = await server.call('GET /v1/magnets?status=draft');
-    const line = `PATCH /v1/magnets/${body.data[0].id}`;
+    const line = `PATCH /v1/magnets/${body.data[0]!.id}`;
     const earlier = await rows();
     await server.call(line, { body: { status: 'private' } });
-    assert.equal(await rows(), earlier + 1);
+    expect(await rows()).toBe(earlier + 1);
     await server.call(line, { body: { status: 'nonsense' } });
     await server.call(line, { body: { status: 'private' }, key: server.keys.read_only });
-    assert.equal(await rows(), earlier + 1);
+    expect(await rows()).toBe(earlier + 1);
   });
 });

@@ -1,15 +1,29 @@
 // A server process of its own, whose quota is counted over Redis. Started by a test, with the URL of Redis and the quota.
-import { redisLimiter } from '@lodestone/server/api/limiter.js';
+import type { AddressInfo } from 'node:net';
 
-import { DATABASES } from '../databases.ts';
-import { startServer } from '../server.ts';
+import { redisLimiter } from '@lodestone/server/api/limiter.js';
+import { createApp } from '@lodestone/server/app.js';
+import { readConfig } from '@lodestone/server/config.js';
+import { createHttpServer } from '@lodestone/server/http.js';
+
+import { EMBEDDED } from '../databases.ts';
 
 const [url = '', quota = ''] = process.argv.slice(2);
+const { db, demo, close } = await EMBEDDED.open();
 const limiter = await redisLimiter(url, Number(quota), console.error);
-const server = await startServer(DATABASES[0], {}, { limiter });
+const config = { ...readConfig({}), logLevel: 'silent' as const };
+const server = createHttpServer(await createApp({ db, clock: () => new Date(), limiter, config }));
+// A busy machine may let calls wait for long.
+server.keepAliveTimeout = 60_000;
+server.timeout = 0;
 process.once('message', async () => {
-  await server.close();
+  server.close();
+  server.closeAllConnections();
+  await close();
   await limiter.close();
   process.disconnect();
 });
-process.send?.({ baseUrl: server.baseUrl, key: server.keys.full });
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  process.send?.({ baseUrl: `http://127.0.0.1:${port}/api`, key: demo.accounts[0]?.keys.full });
+});

@@ -1,27 +1,38 @@
-import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 
+import { expect, test } from '@jest/globals';
 import { createLog } from '@lodestone/server/log.js';
 import { sql } from 'kysely';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
-import { DATABASES } from '../databases.ts';
+import { EMBEDDED } from '../databases.ts';
 import { startServer } from '../server.ts';
 
 test('the log has a line for each request, by its id, and no secret and no subscriber in any', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  const server = await startServer(DATABASES[0], {}, { log });
+  const server = await startServer(EMBEDDED, {}, { log });
   try {
     const { body } = await server.call('GET /v1/subscribers?limit=1');
-    const [{ id, email }] = body.data;
+    const { id, email } = body.data[0]!;
     const cookie = await signedIn(server);
     await server.call(`GET /v1/subscribers?search=${encodeURIComponent(email)}`);
     await server.call(`PATCH /v1/subscribers/${id}`, { body: { first_name: 'Unmistakable' } });
     await server.call('GET /v1/me', { key: null, headers: { cookie } });
     await server.call('GET /v1/me', { key: server.keys.revoked });
+    // Where they do not belong: in the path.
+    await server.call(`GET /v1/subscribers/${email}`);
+    await server.call(`GET /v1/subscribers/${email}/unsubscribe`);
+    await server.call(`GET /v1/me/${server.keys.full}`);
+    for (const path of [
+      `/${server.keys.full}`,
+      `/subscribers/${email}`,
+      `/settings/${email}/x`,
+      `//${email}/`,
+    ])
+      await (await fetch(server.origin + path, { redirect: 'manual' })).text();
     await sql`alter table job_runs rename to lost`.execute(server.db);
     const failed = await server.call(`GET /v1/activity?job=${encodeURIComponent(email)}`, { failing: true });
 
@@ -34,12 +45,25 @@ test('the log has a line for each request, by its id, and no secret and no subsc
       'Unmistakable',
       'authorization',
     ];
-    for (const secret of secrets) assert.equal(text.includes(secret), false, secret);
+    for (const secret of secrets) expectFor(secret, text).not.toContain(secret);
     const request_id = failed.headers.get('x-request-id');
     const records = lines.map((line) => JSON.parse(line));
     const error = records.find(({ level, ...record }) => level >= 50 && record.request_id === request_id);
-    assert.match(error.err.message, /job_runs/, 'the operator learns what the caller is not told');
-    assert.ok(records.some((record) => record.path === '/api/v1/activity' && record.status === 500));
+    // The operator learns what the caller is not told.
+    expect(error.err.message).toMatch(/job_runs/);
+    expect(new Set(records.filter(({ msg }) => msg === 'request').map(({ route }) => route))).toStrictEqual(
+      new Set([
+        '/api/v1/subscribers',
+        '/api/v1/subscribers/:id',
+        '/api/v1/me',
+        '/api/v1/activity',
+        '/api/*',
+        '/*',
+        '/subscribers/:id',
+        '/settings/*',
+      ]),
+    );
+    expect(records.some((record) => record.route === '/api/v1/activity' && record.status === 500)).toBe(true);
   } finally {
     await server.close();
   }
@@ -48,7 +72,7 @@ test('the log has a line for each request, by its id, and no secret and no subsc
 test('a client that gives up its upload is no outage', async () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  const server = await startServer(DATABASES[0], {}, { log });
+  const server = await startServer(EMBEDDED, {}, { log });
   try {
     await server.call('GET /v1/me');
     lines.length = 0;
@@ -67,10 +91,9 @@ test('a client that gives up its upload is no outage', async () => {
     while (lines.length === 0) await setTimeout(10);
     await setTimeout(100);
     const records = lines.map((line) => JSON.parse(line));
-    assert.deepEqual(
-      records.map(({ level, aborted }) => ({ level, aborted })),
-      [{ level: 30, aborted: true }],
-    );
+    expect(records.map(({ level, aborted }) => ({ level, aborted }))).toStrictEqual([
+      { level: 30, aborted: true },
+    ]);
   } finally {
     await server.close();
   }

@@ -1,13 +1,10 @@
-import assert from 'node:assert/strict';
 import { connect as dial, createServer, type Server, type Socket } from 'node:net';
-import { test } from 'node:test';
 
+import { expect } from '@jest/globals';
 import { connect } from '@lodestone/core';
 
-import { DATABASES } from '../databases.ts';
-import { startServer, type TestServer } from '../server.ts';
-
-const POSTGRES = DATABASES.find(({ name }) => name === 'PostgreSQL');
+import { POSTGRES } from '../databases.ts';
+import { onPostgres, startServer, type TestServer } from '../server.ts';
 
 /** A TCP proxy that can be cut, so that nobody answers, or frozen, so that nobody ever answers. */
 class Way {
@@ -88,12 +85,12 @@ async function assertOut(server: TestServer): Promise<void> {
     [...lines, ...lines, ...lines, ...lines].map((line) => server.call(line, { failing: true })),
   );
   for (const { status, body, headers } of answers) {
-    assert.equal(status, 503);
-    assert.equal(body.error.code, 'internal_error');
-    assert.ok(Number(headers.get('retry-after')) >= 1);
+    expect(status).toBe(503);
+    expect(body.error.code).toBe('internal_error');
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   }
-  assert.equal((await fetch(`${server.origin}/healthz`)).status, 200);
-  assert.equal((await fetch(`${server.origin}/readyz`)).status, 503);
+  expect((await fetch(`${server.origin}/healthz`)).status).toBe(200);
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(503);
 }
 
 async function assertBack(server: TestServer): Promise<void> {
@@ -101,26 +98,26 @@ async function assertBack(server: TestServer): Promise<void> {
   while (status !== 200) {
     ({ status } = await server.call('GET /v1/me', { failing: true }));
   }
-  assert.equal((await fetch(`${server.origin}/readyz`)).status, 200);
+  expect((await fetch(`${server.origin}/readyz`)).status).toBe(200);
 }
 
-test('503: PostgreSQL is cut off, and back', { skip: !POSTGRES }, () =>
+onPostgres.test('503: PostgreSQL is cut off, and back', () =>
   behind(async (server, way) => {
-    assert.equal((await server.call('GET /v1/me')).status, 200);
+    expect((await server.call('GET /v1/me')).status).toBe(200);
     const during = Promise.all(
       Array.from({ length: 30 }, () => server.call('GET /v1/dashboard?range=all', { failing: true })),
     );
     way.cut();
-    for (const { status } of await during) assert.ok(status === 200 || status === 503, String(status));
+    for (const { status } of await during) expect([200, 503]).toContain(status);
     await assertOut(server);
     await way.open();
     await assertBack(server);
   }),
 );
 
-test('503: PostgreSQL takes connections and answers nothing, and thaws', { skip: !POSTGRES }, () =>
+onPostgres.test('503: PostgreSQL takes connections and answers nothing, and thaws', () =>
   behind(async (server, way) => {
-    assert.equal((await server.call('GET /v1/me')).status, 200);
+    expect((await server.call('GET /v1/me')).status).toBe(200);
     way.freeze();
     await assertOut(server);
     way.thaw();

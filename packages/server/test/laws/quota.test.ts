@@ -1,18 +1,17 @@
-import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
-import { test } from 'node:test';
 
+import { expect, test } from '@jest/globals';
 import { redisLimiter } from '@lodestone/server/api/limiter.js';
 import { createClient } from 'redis';
 
-import { DATABASES } from '../databases.ts';
+import { expectFor } from '../../../../scripts/jest/support.ts';
+import { EMBEDDED } from '../databases.ts';
+import { onRedis, REDIS } from '../redis.ts';
 import { absent } from '../refusals.ts';
 import { onEveryDatabase, startServer } from '../server.ts';
 import { callsOf } from './calls.ts';
-
-const REDIS = { host: '127.0.0.1', port: 6379 };
 
 onEveryDatabase(
   (server) => {
@@ -22,30 +21,32 @@ onEveryDatabase(
         const { status, headers } = await server.call('GET /v1/me', {
           key: at % 2 ? keys.full : keys.read_only,
         });
-        assert.equal(status, 200);
-        assert.equal(headers.get('ratelimit-policy'), '"account";q=8;w=60');
-        assert.match(headers.get('ratelimit')!, new RegExp(`^"account";r=${7 - at};t=\\d+$`));
+        expect(status).toBe(200);
+        expect(headers.get('ratelimit-policy')).toBe('"account";q=8;w=60');
+        expect(headers.get('ratelimit')!).toMatch(new RegExp(`^"account";r=${7 - at};t=\\d+$`));
       }
       for (const key of [keys.full, keys.read_only]) {
         const { status, headers, body } = await server.call('GET /v1/me', { key });
-        assert.equal(status, 429);
-        assert.equal(body.error.code, 'rate_limited');
+        expect(status).toBe(429);
+        expect(body.error.code).toBe('rate_limited');
         const wait = Number(headers.get('retry-after'));
-        assert.ok(Number.isInteger(wait) && wait >= 1 && wait <= 60, String(wait));
-        assert.match(headers.get('ratelimit')!, /^"account";r=0;t=\d+$/);
+        expect(Number.isInteger(wait)).toBe(true);
+        expect(wait).toBeGreaterThanOrEqual(1);
+        expect(wait).toBeLessThanOrEqual(60);
+        expect(headers.get('ratelimit')!).toMatch(/^"account";r=0;t=\d+$/);
       }
     });
 
     test('429 comes after 401 and before 403, 400 and 404, on every operation', async () => {
       const { status } = await server.call('GET /v1/me', { key: server.other.keys.full });
-      assert.equal(status, 200, 'the other account has its own quota');
+      // The other account has its own quota.
+      expect(status).toBe(200);
       for (const { line } of callsOf(absent)) {
         const answer = await server.call(`${line}?x=1`, { body: line.startsWith('GET') ? undefined : '{' });
-        assert.equal(answer.status, 429, line);
-        assert.equal((await server.call(line, { key: server.keys.read_only })).status, 429);
+        expectFor(line, answer.status).toBe(429);
+        expect((await server.call(line, { key: server.keys.read_only })).status).toBe(429);
       }
-      assert.equal(
-        (await server.call('GET /v1/me', { key: server.keys.revoked })).body.error.code,
+      expect((await server.call('GET /v1/me', { key: server.keys.revoked })).body.error.code).toBe(
         'revoked_key',
       );
     });
@@ -57,14 +58,15 @@ onEveryDatabase(
   (server) => {
     test('an address that fails to authenticate too often is told to wait, and gets in with a good key', async () => {
       for (let at = 0; at < 5; at++)
-        assert.equal((await server.call('GET /v1/me', { key: 'bad' })).status, 401);
+        expect((await server.call('GET /v1/me', { key: 'bad' })).status).toBe(401);
       const answer = await server.call('GET /v1/me', {
         key: 'bad',
         headers: { 'x-forwarded-for': '203.0.113.9' },
       });
-      assert.equal(answer.status, 429, 'nobody is believed to be another address');
-      assert.equal(answer.body.error.code, 'rate_limited');
-      assert.equal((await server.call('GET /v1/me')).status, 200);
+      // Nobody is believed to be another address.
+      expect(answer.status).toBe(429);
+      expect(answer.body.error.code).toBe('rate_limited');
+      expect((await server.call('GET /v1/me')).status).toBe(200);
     });
   },
   { rateLimit: 5 },
@@ -75,26 +77,17 @@ onEveryDatabase(
     test('behind one trusted proxy the address is the one that the proxy saw', async () => {
       const failFrom = async (forwarded: string) =>
         (await server.call('GET /v1/me', { key: 'bad', headers: { 'x-forwarded-for': forwarded } })).status;
-      for (let at = 0; at < 5; at++) assert.equal(await failFrom(`10.9.9.${at}, 203.0.113.1`), 401);
-      assert.equal(
-        await failFrom('10.9.9.77, 203.0.113.1'),
-        429,
-        'what the client wrote before it does not count',
-      );
-      assert.equal(await failFrom('203.0.113.2'), 401);
+      for (let at = 0; at < 5; at++) expect(await failFrom(`10.9.9.${at}, 203.0.113.1`)).toBe(401);
+      // What the client wrote before it does not count.
+      expect(await failFrom('10.9.9.77, 203.0.113.1')).toBe(429);
+      expect(await failFrom('203.0.113.2')).toBe(401);
     });
   },
   { rateLimit: 5, trustProxy: 1 },
 );
 
-const hasRedis = await new Promise<boolean>((resolve) => {
-  const socket = connect(REDIS.port, REDIS.host, () => resolve(true)).on('error', () => resolve(false));
-  socket.on('connect', () => socket.destroy());
-});
-
-test(
+onRedis.test(
   'two processes over Redis share one quota, exactly: 500 calls at once, 100 answered',
-  { skip: !hasRedis },
   async () => {
     const url = `redis://${REDIS.host}:${REDIS.port}/${1 + (process.pid % 15)}`;
     const redis = await createClient({ url }).connect();
@@ -114,8 +107,8 @@ test(
         );
       });
       const statuses = await Promise.all(calls);
-      assert.equal(statuses.filter((status) => status === 200).length, 100);
-      assert.equal(statuses.filter((status) => status === 429).length, 400);
+      expect(statuses.filter((status) => status === 200)).toHaveLength(100);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(400);
     } finally {
       for (const child of children) child.send('stop');
       await Promise.all(children.map((child) => once(child, 'exit')));
@@ -125,34 +118,31 @@ test(
   },
 );
 
-test(
-  'without Redis, from the start or all of a sudden, each process counts for itself',
-  { skip: !hasRedis },
-  async () => {
-    const sockets = new Set<{ destroy(): void }>();
-    const proxy = createServer((client) => {
-      const redis = connect(REDIS.port, REDIS.host);
-      client.pipe(redis).pipe(client);
-      for (const socket of [client, redis]) sockets.add(socket.on('error', () => {}));
-    });
-    await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-    const { port } = proxy.address() as { port: number };
-    const errors: unknown[] = [];
-    const limiter = await redisLimiter(`redis://127.0.0.1:${port}/${1 + (process.pid % 15)}`, 3, (error) =>
-      errors.push(error),
-    );
-    const server = await startServer(DATABASES[0], {}, { limiter });
-    try {
-      assert.equal((await server.call('GET /v1/me')).status, 200);
-      proxy.close();
-      for (const socket of sockets) socket.destroy();
-      const statuses = [];
-      for (let at = 0; at < 4; at++) statuses.push((await server.call('GET /v1/me')).status);
-      assert.deepEqual(statuses, [200, 200, 200, 429]);
-      assert.ok(errors.length > 0, 'and the operator is told');
-    } finally {
-      await server.close();
-      await limiter.close();
-    }
-  },
-);
+onRedis.test('without Redis, from the start or all of a sudden, each process counts for itself', async () => {
+  const sockets = new Set<{ destroy(): void }>();
+  const proxy = createServer((client) => {
+    const redis = connect(REDIS.port, REDIS.host);
+    client.pipe(redis).pipe(client);
+    for (const socket of [client, redis]) sockets.add(socket.on('error', () => {}));
+  });
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  const { port } = proxy.address() as { port: number };
+  const errors: unknown[] = [];
+  const limiter = await redisLimiter(`redis://127.0.0.1:${port}/${1 + (process.pid % 15)}`, 3, (error) =>
+    errors.push(error),
+  );
+  const server = await startServer(EMBEDDED, {}, { limiter });
+  try {
+    expect((await server.call('GET /v1/me')).status).toBe(200);
+    proxy.close();
+    for (const socket of sockets) socket.destroy();
+    const statuses = [];
+    for (let at = 0; at < 4; at++) statuses.push((await server.call('GET /v1/me')).status);
+    expect(statuses).toStrictEqual([200, 200, 200, 429]);
+    // And the operator is told.
+    expect(errors.length).toBeGreaterThan(0);
+  } finally {
+    await server.close();
+    await limiter.close();
+  }
+});

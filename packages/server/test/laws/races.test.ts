@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { fromWire } from '@lodestone/core';
 import { sql } from 'kysely';
 
@@ -23,14 +21,12 @@ onEveryDatabase((server) => {
         bySystem,
       ]);
       for (const { status, body } of answers) {
-        if (status === 200) assert.equal(body.status, 'active');
-        else assert.deepEqual([status, body.error.code], [409, 'system_paused']);
+        if (status === 200) expect(body.status).toBe('active');
+        else expect([status, body.error.code]).toStrictEqual([409, 'system_paused']);
       }
       const { body } = await server.call('GET /v1/campaigns?status=bounced&limit=200');
-      assert.ok(
-        body.data.some((row: any) => row.id === id),
-        'the system has the last word',
-      );
+      // The system has the last word.
+      expect(body.data.some((row) => row.id === id)).toBeTruthy();
     }
   });
 
@@ -45,8 +41,8 @@ onEveryDatabase((server) => {
         server.call(`POST /v1/campaigns/${id}/${at % 2 ? 'pause' : 'resume'}`),
       );
       for (const { status, body } of await Promise.all(calls)) {
-        assert.equal(status, 200);
-        assert.equal(body.pause === null, body.status === 'active');
+        expect(status).toBe(200);
+        expect(body.pause === null).toBe(body.status === 'active');
       }
     }
   });
@@ -57,10 +53,11 @@ onEveryDatabase((server) => {
       const edits = [{ tags: [`t${round}`] }, { first_name: `F${round}` }, { last_name: `L${round}` }];
       await Promise.all(edits.map((body) => server.call(`PATCH /v1/subscribers/${id}`, { body })));
       const { body } = await server.call(`GET /v1/subscribers/${id}`);
-      assert.deepEqual(
-        [body.tags, body.first_name, body.last_name],
-        [[`t${round}`], `F${round}`, `L${round}`],
-      );
+      expect([body.tags, body.first_name, body.last_name]).toStrictEqual([
+        [`t${round}`],
+        `F${round}`,
+        `L${round}`,
+      ]);
     }
   });
 
@@ -71,7 +68,7 @@ onEveryDatabase((server) => {
       await Promise.all(
         statuses.map((status) => server.call(`PATCH /v1/magnets/${id}`, { body: { status } })),
       );
-      assert.notEqual((await server.call(`GET /v1/magnets/${id}`)).body.status, 'public');
+      expect((await server.call(`GET /v1/magnets/${id}`)).body.status).not.toBe('public');
     }
   });
 });

@@ -1,13 +1,15 @@
-import assert from 'node:assert/strict';
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { expectFor } from '../../../../scripts/jest/support.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-running-'));
@@ -15,7 +17,7 @@ const dataDir = join(folder, 'data');
 const env = { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', LODESTONE_RATE_LIMIT: '10000000' };
 const running = new Set<ChildProcess>();
 
-after(() => {
+afterAll(() => {
   for (const child of running) child.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true });
 });
@@ -54,12 +56,13 @@ async function serve(args: string[] = []): Promise<Started> {
     out += String(chunk);
     if (out.includes('\n')) break;
   }
-  assert.notEqual(out, '', 'it ended without having told anything');
+  expect(out).not.toBe('');
   return { child, told: JSON.parse(out) };
 }
 
 async function stop(child: ChildProcess, signal: NodeJS.Signals): Promise<number> {
-  assert.equal(child.exitCode, null, 'it runs until it is told to end');
+  // It runs until it is told to end.
+  expect(child.exitCode).toBeNull();
   child.kill(signal);
   const [code] = await once(child, 'exit');
   return code as number;
@@ -70,39 +73,42 @@ const me = (origin: string, key: string) =>
 
 let key: string;
 
-before(async () => {
+beforeAll(async () => {
   const { child, told } = await serve();
-  assert.match(told.demoKey!, /^lodestone_live_[\w-]{43}$/);
+  expect(told.demoKey!).toMatch(/^lodestone_live_[\w-]{43}$/);
   key = told.demoKey!;
-  assert.equal((await me(told.origin, key)).status, 200, 'the key of the first start works');
-  assert.equal(await stop(child, 'SIGINT'), 0, 'Ctrl-C ends it in order');
+  // The key of the first start works.
+  expect((await me(told.origin, key)).status).toBe(200);
+  // Ctrl-C ends it in order.
+  expect(await stop(child, 'SIGINT')).toBe(0);
 });
 
 test('a later start has the same data, a fresh sign-in link, and keeps the key to itself', async () => {
   const { child, told } = await serve();
-  assert.equal(told.demoKey, undefined);
-  assert.match(told.signIn!, /^http:\/\/localhost:\d+\/sign-in/);
-  assert.equal((await me(told.origin, key)).status, 200);
-  assert.equal((await fetch(`${told.origin}/readyz`)).status, 200);
-  assert.equal(await stop(child, 'SIGTERM'), 0);
+  expect(told.demoKey).toBeUndefined();
+  expect(told.signIn!).toMatch(/^http:\/\/localhost:\d+\/sign-in/);
+  expect((await me(told.origin, key)).status).toBe(200);
+  expect((await fetch(`${told.origin}/readyz`)).status).toBe(200);
+  expect(await stop(child, 'SIGTERM')).toBe(0);
 });
 
 test('a second process learns who has the data directory; a killed one leaves it free', async () => {
   const { child } = await serve();
-  for (const command of [['serve', '--port', '0'], ['key', 'list', '--account', 'x'], ['migrate']]) {
-    const { code, stderr } = await lodestone([...command, '--data-dir', dataDir]);
-    assert.equal(code, 1);
-    assert.match(
-      stderr,
-      new RegExp(`^lodestone: .* is in use by process ${child.pid} on .*\\n$`),
-      command.join(' '),
-    );
-  }
+  const second = await lodestone(['serve', '--port', '0', '--data-dir', dataDir]);
+  expect(second.code).toBe(1);
+  expect(second.stderr).toMatch(new RegExp(`^lodestone: .* is in use by process ${child.pid} on .*\\n$`));
+  // Other commands are done by the process that has it.
+  const asked = await lodestone(['key', 'list', '--account', 'x', '--data-dir', dataDir]);
+  expect([asked.code, asked.stderr]).toStrictEqual([
+    1,
+    'lodestone: There is no account x. Give its id (acc_…) or the email address of one of its users.\n',
+  ]);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const { code, stdout } = await lodestone(['reconcile', '--data-dir', dataDir]);
-  assert.equal(code, 0, 'and nothing is lost or torn');
-  assert.match(stdout, /^0 differences\.\n$/);
+  // And nothing is lost or torn.
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^0 differences\.\n$/);
 });
 
 test('a port in use, an unreachable database, a wrong option: one line that says what to do, and a code', async () => {
@@ -135,11 +141,11 @@ test('a port in use, an unreachable database, a wrong option: one line that says
   ];
   for (const [args, more, line, code] of cases) {
     const ended = await lodestone(args, more);
-    assert.match(ended.stderr, line, args.join(' '));
-    assert.equal(ended.stderr.trimEnd().split('\n').length, 1, ended.stderr);
-    assert.equal(ended.code, code, args.join(' '));
-    assert.equal(ended.stdout, '');
-    assert.doesNotMatch(ended.stderr, /secret/);
+    expectFor(args.join(' '), ended.stderr).toMatch(line);
+    expectFor(ended.stderr, ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    expectFor(args.join(' '), ended.code).toBe(code);
+    expect(ended.stdout).toBe('');
+    expect(ended.stderr).not.toMatch(/secret/);
   }
   taken.close();
 });
@@ -152,23 +158,24 @@ test('each command tells its options', async () => {
     'seed',
     'account create',
     'user sign-in-link',
+    'user two-step-off',
     'key create',
     'key list',
     'key revoke',
     'reconcile',
   ];
   for (const command of commands) {
-    assert.ok(stdout.includes(`\n  ${command} `), command);
+    expectFor(command, stdout).toContain(`\n  ${command} `);
     const help = await lodestone([...command.split(' '), '--help']);
-    assert.equal(help.code, 0);
-    assert.match(help.stdout, new RegExp(`^lodestone ${command} .*--json`, 's'));
+    expect(help.code).toBe(0);
+    expect(help.stdout).toMatch(new RegExp(`^lodestone ${command} .*--json`, 's'));
   }
 });
 
 test('an operator opens an account, makes a key, lists and revokes it, and signs its owner in', async () => {
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await lodestone([...args, '--data-dir', dataDir, '--json']);
-    assert.equal(code, 0, stderr);
+    expectFor(stderr, code).toBe(0);
     return JSON.parse(stdout);
   };
   const { account_id } = await run('account', 'create', '--name', 'New & Co', '--email', 'new@example.com');
@@ -184,7 +191,7 @@ test('an operator opens an account, makes a key, lists and revokes it, and signs
     '--expires',
     '30',
   );
-  assert.match(made.token, /^lodestone_live_[\w-]{43}$/);
+  expect(made.token).toMatch(/^lodestone_live_[\w-]{43}$/);
   const gone = await run(
     'key',
     'create',
@@ -199,16 +206,13 @@ test('an operator opens an account, makes a key, lists and revokes it, and signs
   );
   await run('key', 'revoke', '--account', account_id, '--key', gone.key.id);
   const { data } = await run('key', 'list', '--account', account_id);
-  assert.deepEqual(
-    data.map(({ name, state }: any) => [name, state]),
-    [
-      ['Gone', 'revoked'],
-      ['CI', 'active'],
-    ],
-  );
-  assert.match(
-    (await run('user', 'sign-in-link', '--email', 'NEW@example.com')).url,
-    /^http:\/\/localhost:4400\/sign-in/,
+  expect(data.map(({ name, state }: Record<string, string>) => [name, state])).toStrictEqual([
+    ['Gone', 'revoked'],
+    ['CI', 'active'],
+  ]);
+  // Where the server was reached last.
+  expect((await run('user', 'sign-in-link', '--email', 'NEW@example.com')).url).toMatch(
+    /^http:\/\/localhost:\d+\/sign-in/,
   );
   const again = await lodestone([
     'account',
@@ -220,7 +224,7 @@ test('an operator opens an account, makes a key, lists and revokes it, and signs
     '--data-dir',
     dataDir,
   ]);
-  assert.equal(again.code, 1);
+  expect(again.code).toBe(1);
   const scopes = await lodestone([
     'key',
     'create',
@@ -233,21 +237,21 @@ test('an operator opens an account, makes a key, lists and revokes it, and signs
     '--data-dir',
     dataDir,
   ]);
-  assert.match(scopes.stderr, /There is no scope "all"/);
+  expect(scopes.stderr).toMatch(/There is no scope "all"/);
   const seeded = await lodestone(['seed', '--data-dir', dataDir]);
-  assert.equal(seeded.code, 1);
-  assert.match(seeded.stderr, /has accounts already/);
+  expect(seeded.code).toBe(1);
+  expect(seeded.stderr).toMatch(/already has accounts/);
 
   const { child, told } = await serve();
-  assert.equal((await me(told.origin, made.token)).status, 200);
-  assert.equal((await me(told.origin, gone.token)).status, 401);
+  expect((await me(told.origin, made.token)).status).toBe(200);
+  expect((await me(told.origin, gone.token)).status).toBe(401);
   await stop(child, 'SIGTERM');
 });
 
 test('an empty database stays empty with --no-demo', async () => {
   const { child, told } = await serve(['--no-demo', '--data-dir', join(folder, 'empty')]);
-  assert.deepEqual([told.demoKey, told.signIn], [undefined, undefined]);
-  assert.equal((await me(told.origin, key)).status, 401);
+  expect([told.demoKey, told.signIn]).toStrictEqual([undefined, undefined]);
+  expect((await me(told.origin, key)).status).toBe(401);
   await stop(child, 'SIGTERM');
 });
 
@@ -290,10 +294,11 @@ test('a SIGTERM loses no request: readiness is withdrawn first, then all that wa
   // As an impatient supervisor does.
   void setTimeout(300).then(() => child.kill('SIGTERM'));
   await Promise.all([...clients, watching]);
-  assert.equal(await ended, 0);
-  assert.deepEqual(lost, []);
-  assert.ok(answered > 20);
-  for (const at of refusedAt) assert.ok(at - signalledAt > 900, 'calls are let in for a second more');
+  expect(await ended).toBe(0);
+  expect(lost).toStrictEqual([]);
+  expect(answered).toBeGreaterThan(20);
+  // Calls are let in for a second more.
+  for (const at of refusedAt) expect(at - signalledAt).toBeGreaterThan(900);
 });
 
 function wasRefused(error: unknown): boolean {

@@ -1,15 +1,14 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
 import { onEveryDatabase } from '../server.ts';
 import { ownCalls } from './calls.ts';
 
 onEveryDatabase((server) => {
   let cookie: string;
-  before(async () => {
+  beforeAll(async () => {
     cookie = await signedIn(server);
   });
   const bySession = (line: string, headers: Record<string, string> = {}, body?: unknown) =>
@@ -18,9 +17,9 @@ onEveryDatabase((server) => {
   test('a session may call every operation from its own origin', async () => {
     for (const { line, body } of await ownCalls(server)) {
       const answer = await bySession(line, { 'sec-fetch-site': 'same-origin' }, body);
-      assert.equal(answer.status, 200, line);
+      expectFor(line, answer.status).toBe(200);
       const { origin } = server;
-      assert.equal((await bySession(line, { origin }, body)).status, 200, `${line} with Origin`);
+      expectFor(`${line} with Origin`, (await bySession(line, { origin }, body)).status).toBe(200);
     }
   });
 
@@ -38,12 +37,10 @@ onEveryDatabase((server) => {
     for (const { operation, line, body } of await ownCalls(server)) {
       for (const headers of elsewhere) {
         const answer = await bySession(line, headers, body);
-        assert.equal(
-          answer.status,
+        expectFor(`${line} ${JSON.stringify(headers)}`, answer.status).toBe(
           operation.method === 'get' ? 200 : 401,
-          `${line} ${JSON.stringify(headers)}`,
         );
-        if (answer.status === 401) assert.equal(answer.body.error.code, 'unauthorized');
+        if (answer.status === 401) expect(answer.body.error.code).toBe('unauthorized');
       }
     }
   });
@@ -55,12 +52,12 @@ onEveryDatabase((server) => {
       ['nonsense', 'invalid_key'],
     ] as const) {
       const answer = await server.call('GET /v1/me', { key, headers: { cookie } });
-      assert.equal(answer.status, 401);
-      assert.equal(answer.body.error.code, code);
+      expect(answer.status).toBe(401);
+      expect(answer.body.error.code).toBe(code);
     }
     for (const authorization of ['', 'Basic eDp5', 'Bearer']) {
       const answer = await server.call('GET /v1/me', { key: null, headers: { cookie, authorization } });
-      assert.equal(answer.body.error.code, 'unauthorized', authorization);
+      expectFor(authorization, answer.body.error.code).toBe('unauthorized');
     }
   });
 
@@ -73,13 +70,13 @@ onEveryDatabase((server) => {
       ';;=;',
     ]) {
       const answer = await server.call('GET /v1/me', { key: null, headers: { cookie } });
-      assert.equal(answer.body.error.code, 'unauthorized', cookie);
+      expectFor(cookie, answer.body.error.code).toBe('unauthorized');
     }
     const lapsing = await signedIn(server);
     await sql`update sessions set created_at = now() - interval '2 days', expires_at = now() - interval '1 second'`.execute(
       server.db,
     );
     const answer = await server.call('GET /v1/me', { key: null, headers: { cookie: lapsing } });
-    assert.equal(answer.body.error.code, 'unauthorized');
+    expect(answer.body.error.code).toBe('unauthorized');
   });
 });

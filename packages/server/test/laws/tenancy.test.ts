@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
 import { sql } from 'kysely';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase, type TestServer } from '../server.ts';
 import { callsOf, idsOf, ownCalls } from './calls.ts';
 
@@ -13,7 +12,7 @@ onEveryDatabase((server) => {
   let own: Record<string, string[]>;
   let foreign: Record<string, string[]>;
 
-  before(async () => {
+  beforeAll(async () => {
     await plant(server);
     own = await idsOf(server, server.keys.full);
     foreign = await idsOf(server, server.other.keys.full);
@@ -35,7 +34,7 @@ onEveryDatabase((server) => {
       'getMagnet',
       'listSubscribers',
     ]) {
-      assert.ok(loud.includes(id as never), id);
+      expectFor(id, loud).toContain(id as never);
     }
     for (const id of [
       'getSubscriber',
@@ -44,16 +43,16 @@ onEveryDatabase((server) => {
       'getUnibox',
       'getConversation',
     ]) {
-      assert.ok(loud.includes(id as never), id);
+      expectFor(id, loud).toContain(id as never);
     }
   });
 
   test('no byte of the other account is in any answer, with any range, filter, search or page', async () => {
     const strange = new Set(Object.values(foreign).flat());
     const quiet = (line: string, text: string) => {
-      assert.equal(text.includes(CANARY), false, line);
+      expectFor(line, text).not.toContain(CANARY);
       for (const id of text.match(/[a-z]{3}_[0-9a-z]{26}/g) ?? [])
-        assert.equal(strange.has(id), false, `${line}: ${id}`);
+        expectFor(`${line}: ${id}`, strange.has(id)).toBe(false);
     };
     const lines = (await ownCalls(server))
       .filter(({ operation }) => operation.method === 'get')
@@ -84,8 +83,8 @@ onEveryDatabase((server) => {
       [`magnet_id=${foreign['mag']![0]}`, 'magnet_id=mag_01jngkz5g07n8t2r4c6w9y1qxe'],
     ]) {
       const found = await server.call(`GET /v1/subscribers?${theirs}`);
-      assert.equal(found.text, (await server.call(`GET /v1/subscribers?${nobodys}`)).text);
-      assert.equal(found.body.total_matching, 0);
+      expect(found.text).toBe((await server.call(`GET /v1/subscribers?${nobodys}`)).text);
+      expect(found.body.total_matching).toBe(0);
     }
   });
 
@@ -98,8 +97,8 @@ onEveryDatabase((server) => {
       );
       const theirs = await server.call(line, { body });
       const nobodys = await server.call(absentLine, { body });
-      assert.equal(theirs.status, 404, line);
-      assert.equal(theirs.text, nobodys.text, line);
+      expectFor(line, theirs.status).toBe(404);
+      expectFor(line, theirs.text).toBe(nobodys.text);
     }
   });
 
@@ -110,28 +109,29 @@ onEveryDatabase((server) => {
       query: { limit: 200 },
     });
     const shared = mine.data.find(
-      ({ email, status }: any) => status === 'active' && theirs.data.some((row: any) => row.email === email),
+      ({ email, status }) => status === 'active' && theirs.data.some((row) => row.email === email),
     );
-    assert.ok(shared, 'the accounts share a person');
-    const reads = (await ownCalls(server, server.other.keys.full)).filter(
-      ({ operation }) => operation.method === 'get',
-    );
-    reads.push(...theirs.data.slice(0, 20).map(({ id }: any) => ({ line: `GET /v1/subscribers/${id}` })));
+    // The accounts share a person.
+    expect(shared).toBeTruthy();
+    const calls = await ownCalls(server, server.other.keys.full);
+    const reads = [
+      ...calls.filter(({ operation }) => operation.method === 'get').map(({ line }) => line),
+      ...theirs.data.slice(0, 20).map(({ id }) => `GET /v1/subscribers/${id}`),
+    ];
     const readAll = async () => {
       const texts = [];
-      for (const { line } of reads) {
+      for (const line of reads) {
         const { body } = await server.call(line, { key: server.other.keys.full });
         // The time of the key's own last use moves with the reading.
-        if (body.api_key) delete body.api_key.last_used_at;
-        texts.push(JSON.stringify(body));
+        texts.push(JSON.stringify(body, (name, value: unknown) => (name === 'last_used_at' ? null : value)));
       }
       return texts;
     };
     const earlier = await readAll();
-    await server.call(`PATCH /v1/subscribers/${shared.id}`, {
+    await server.call(`PATCH /v1/subscribers/${shared!.id}`, {
       body: { tags: ['mine'], first_name: 'Mine', last_name: 'Mine' },
     });
-    await server.call(`POST /v1/subscribers/${shared.id}/unsubscribe`);
+    await server.call(`POST /v1/subscribers/${shared!.id}/unsubscribe`);
     for (const id of own['enr']!.slice(0, 3)) {
       await server.call(`PATCH /v1/unibox/${id}`, { body: { reply_intent: 'won' } });
     }
@@ -139,7 +139,7 @@ onEveryDatabase((server) => {
       await server.call(`PATCH /v1/magnets/${id}`, { body: { status: 'archived' } });
     for (const id of own['cmp']!)
       await server.call(`POST /v1/campaigns/${id}/pause`, { body: { reason: 'mine' } });
-    assert.deepEqual(await readAll(), earlier);
+    expect(await readAll()).toStrictEqual(earlier);
   });
 });
 

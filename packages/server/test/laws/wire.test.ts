@@ -1,7 +1,8 @@
-import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
 
+import { expect, test } from '@jest/globals';
+
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase, type TestServer } from '../server.ts';
 
 /** Sends octets as they are, and returns all that comes back until the server closes. */
@@ -25,12 +26,12 @@ function open(server: TestServer): Socket {
 
 /** Every answer in a stream has a JSON body with the error object. */
 function assertRefused(answer: string, status: number): void {
-  assert.match(answer, new RegExp(`^HTTP/1.1 ${status} `), answer.slice(0, 200));
-  assert.match(answer, /content-type: application\/json/i);
-  assert.match(answer, /x-request-id: [0-9a-f-]{36}\r\n/i);
-  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as any;
-  assert.equal(typeof body.error.code, 'string');
-  assert.equal(typeof body.error.message, 'string');
+  expectFor(answer.slice(0, 200), answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toMatch(/content-type: application\/json/i);
+  expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}\r\n/i);
+  const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)) as { error: Record<string, unknown> };
+  expect(typeof body.error.code).toBe('string');
+  expect(typeof body.error.message).toBe('string');
 }
 
 onEveryDatabase((server) => {
@@ -77,33 +78,30 @@ onEveryDatabase((server) => {
       '/api/v1/me?a=b=c',
       '/api\\v1\\me',
     ]) {
-      assert.match(await send(server, get(target)), /^HTTP\/1\.1 (200|400|404) /, target);
+      expectFor(target, await send(server, get(target))).toMatch(/^HTTP\/1\.1 (200|400|404) /);
     }
-    assert.match(await send(server, get('/api/v1/me?')), /^HTTP\/1\.1 200 /);
-    assert.match(await send(server, get('/api/v1/me', 'Expect: the-unexpected\r\n')), /^HTTP\/1\.1 200 /);
-    assert.match(await send(server, get('/api/v1/me', 'Upgrade: h2c\r\n')), /^HTTP\/1\.1 200 /);
-    assert.match(await send(server, get('/api/v1/me', 'If-None-Match: *\r\n')), /^HTTP\/1\.1 200 /);
+    expect(await send(server, get('/api/v1/me?'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await send(server, get('/api/v1/me', 'Expect: the-unexpected\r\n'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await send(server, get('/api/v1/me', 'Upgrade: h2c\r\n'))).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await send(server, get('/api/v1/me', 'If-None-Match: *\r\n'))).toMatch(/^HTTP\/1\.1 200 /);
   });
 
   test('a body may come in chunks, empty, after 100-continue, or with a GET', async () => {
     const { body } = await server.call('GET /v1/campaigns?status=paused');
-    const head = `POST /api/v1/campaigns/${body.data[0].id}/pause HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${server.keys.full}\r\n`;
+    const head = `POST /api/v1/campaigns/${body.data[0]!.id}/pause HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer ${server.keys.full}\r\n`;
     const chunked = `${head}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
-    assert.match(await send(server, chunked, '0\r\n\r\n'), /^HTTP\/1\.1 200 /);
-    assert.match(
-      await send(server, chunked, '3\r\n{"r\r\n', 'c\r\neason":"é"}\r\n', '0\r\n\r\n'),
+    expect(await send(server, chunked, '0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await send(server, chunked, '3\r\n{"r\r\n', 'c\r\neason":"é"}\r\n', '0\r\n\r\n')).toMatch(
       /^HTTP\/1\.1 200 /,
     );
-    assert.match(await send(server, `${head}Content-Length: 0\r\n\r\n`), /^HTTP\/1\.1 200 /);
-    assert.match(
+    expect(await send(server, `${head}Content-Length: 0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(
       await send(
         server,
         `${head}Expect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}`,
       ),
-      /^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /,
-    );
-    assert.match(
-      await send(server, get('/api/v1/me', 'Content-Type: x\r\nContent-Length: 3\r\n'), 'abc'),
+    ).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+    expect(await send(server, get('/api/v1/me', 'Content-Type: x\r\nContent-Length: 3\r\n'), 'abc')).toMatch(
       /^HTTP\/1\.1 200 /,
     );
   });
@@ -127,7 +125,7 @@ onEveryDatabase((server) => {
         () => (at % 2 ? socket.destroy() : socket.resetAndDestroy()),
       );
     }
-    assert.equal((await server.call('GET /v1/me')).status, 200);
+    expect((await server.call('GET /v1/me')).status).toBe(200);
   });
 
   test('slow clients are sent away, while the others notice nothing', async () => {
@@ -154,7 +152,7 @@ onEveryDatabase((server) => {
       const progress = { allGone: false };
       void Promise.all(gone).then(() => (progress.allGone = true));
       while (!progress.allGone) {
-        assert.equal((await server.call('GET /v1/me')).status, 200);
+        expect((await server.call('GET /v1/me')).status).toBe(200);
         await new Promise((resolve) => setTimeout(resolve, 200));
       }
     } finally {

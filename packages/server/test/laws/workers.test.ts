@@ -1,25 +1,25 @@
-import assert from 'node:assert/strict';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { after, before, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { DATABASES, type OpenDatabase } from '../databases.ts';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { present } from '../../../../scripts/jest/support.ts';
+import { type OpenDatabase, POSTGRES } from '../databases.ts';
+import { onPostgres } from '../server.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const POSTGRES = DATABASES.find(({ name }) => name === 'PostgreSQL');
-
-describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL is not set' }, () => {
+onPostgres.describe('Workers on PostgreSQL', () => {
   let database: OpenDatabase;
   let parent: ChildProcess;
   let origin: string;
 
-  before(async () => {
-    database = await POSTGRES!.open();
+  beforeAll(async () => {
+    database = await POSTGRES.open();
     parent = await serve();
     // It tells where it is when both listen, although one has to be replaced before it does.
     while (workersOf(parent).length === 0) await setTimeout(5);
@@ -27,7 +27,7 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
     const [told] = (await once(parent.stdout!, 'data')) as [Buffer];
     origin = JSON.parse(String(told)).origin;
   });
-  after(async () => {
+  afterAll(async () => {
     parent.kill('SIGKILL');
     await database.close();
   });
@@ -40,6 +40,7 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
         DATABASE_URL: database.databaseUrl,
         LODESTONE_LOG_LEVEL: 'silent',
         LODESTONE_RATE_LIMIT: '100000',
+        LODESTONE_METRICS_TOKEN: 'a-token-that-nobody-guesses',
       },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -52,18 +53,41 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
     });
 
   test('two processes answer at one port', async () => {
-    assert.equal(workersOf(parent).length, 2);
+    expect(workersOf(parent)).toHaveLength(2);
     const answers = await Promise.all(Array.from({ length: 20 }, ask));
-    assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([200]));
+    expect(new Set(answers.map(({ status }) => status))).toStrictEqual(new Set([200]));
+  });
+
+  test('whichever is asked, the metrics are of both together', async () => {
+    const counted = async (): Promise<number[]> => {
+      const response = await fetch(`${origin}/metrics`, {
+        headers: { authorization: 'Bearer a-token-that-nobody-guesses', connection: 'close' },
+      });
+      const text = await response.text();
+      // The database, on a busy machine, may not have answered in time.
+      if (text.includes('lodestone_database_up 0')) {
+        await setTimeout(500);
+        return counted();
+      }
+      const [, requests] = /_count\{operation="getMe",status="2xx"\} (\d+)/.exec(text) ?? [];
+      const [, processes] = /lodestone_job_processes (\d+)/.exec(text) ?? [];
+      return [Number(requests), Number(processes)];
+    };
+    const [before = 0] = await counted();
+    await Promise.all(Array.from({ length: 10 }, ask));
+    const answers = await Promise.all(Array.from({ length: 6 }, counted));
+    // What is of the installation is not added up.
+    expect(new Set(answers.map(String))).toStrictEqual(new Set([`${before + 10},2`]));
   });
 
   test('when one dies the other goes on, and a new one takes its place', async () => {
-    const [first = assert.fail(), second] = workersOf(parent);
+    const [first, second] = workersOf(parent);
+    present(first);
     process.kill(first, 'SIGKILL');
     while (workersOf(parent).includes(first)) await setTimeout(10);
-    for (let turn = 0; turn < 5; turn++) assert.equal((await ask()).status, 200);
+    for (let turn = 0; turn < 5; turn++) expect((await ask()).status).toBe(200);
     while (workersOf(parent).length < 2) await setTimeout(50);
-    assert.ok(workersOf(parent).includes(second!));
+    expect(workersOf(parent)).toContain(second!);
   });
 
   test('a signal to the whole group, as Ctrl-C is, ends all of them in order: what came half is answered', async () => {
@@ -84,10 +108,11 @@ describe('Workers on PostgreSQL', { skip: POSTGRES ? false : 'TEST_DATABASE_URL 
     await setTimeout(300);
     upload.end(': "Zo"}');
     const [{ statusCode }] = await answered;
-    assert.equal(statusCode, 404);
+    expect(statusCode).toBe(404);
     const [code] = await ended;
-    assert.equal(code, 0);
-    for (const worker of workers) assert.throws(() => process.kill(worker, 0), { code: 'ESRCH' });
+    expect(code).toBe(0);
+    for (const worker of workers)
+      expect(() => process.kill(worker, 0)).toThrow(expect.objectContaining({ code: 'ESRCH' }));
   });
 });
 

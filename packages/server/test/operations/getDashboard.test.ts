@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { istDay } from '@lodestone/core';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { refusesStrangers, refusesValues } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
@@ -12,21 +11,19 @@ onEveryDatabase((server) => {
   test('200: a row for every IST day of the range, today included', async () => {
     for (const [range, length] of Object.entries(LENGTHS)) {
       const { status, body } = await server.call('GET /v1/dashboard', { query: { range } });
-      assert.equal(status, 200);
-      assert.equal(body.by_day.length, length);
-      assert.equal(body.by_day.at(-1).date, istDay(new Date()));
-      assert.equal(body.from, body.by_day[0].date);
+      expect(status).toBe(200);
+      expect(body.by_day).toHaveLength(length);
+      expect(body.by_day.at(-1)!.date).toBe(istDay(new Date()));
+      expect(body.from).toBe(body.by_day[0]!.date);
     }
   });
 
   test('200: no rate is above 1', async () => {
     for (const range of ['7d', '30d', '90d', 'all']) {
       const { body } = await server.call('GET /v1/dashboard', { query: { range, scope: 'all' } });
-      for (const rate of ['open_rate', 'click_rate', 'bounce_rate']) {
-        assert.ok(
-          body.kpis[rate] === null || (body.kpis[rate] >= 0 && body.kpis[rate] <= 1),
-          `${range} ${rate}`,
-        );
+      for (const rate of ['open_rate', 'click_rate', 'bounce_rate'] as const) {
+        const value = body.kpis[rate];
+        expectFor(`${range} ${rate}`, value === null || (value >= 0 && value <= 1)).toBe(true);
       }
     }
   });
@@ -36,10 +33,10 @@ onEveryDatabase((server) => {
       query: { range: 'all', scope: 'active' },
     });
     const { body: all } = await server.call('GET /v1/dashboard', { query: { range: 'all', scope: 'all' } });
-    assert.ok(all.kpis.sent > active.kpis.sent);
+    expect(all.kpis.sent).toBeGreaterThan(active.kpis.sent);
     const { body: byDefault } = await server.call('GET /v1/dashboard');
-    assert.equal(byDefault.range, '30d');
-    assert.equal(byDefault.scope, 'active');
+    expect(byDefault.range).toBe('30d');
+    expect(byDefault.scope).toBe('active');
   });
 
   refusesValues(server, '/v1/dashboard', 'range', [

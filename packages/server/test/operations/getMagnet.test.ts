@@ -1,22 +1,21 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Magnet } from '@lodestone/server/api/generated/contract.js';
 import { find } from '../find.ts';
 import { refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
-  let magnet: any;
-  let foreign: any;
-  before(async () => {
+  let magnet: Magnet;
+  let foreign: Magnet;
+  beforeAll(async () => {
     magnet = await find(server, '/v1/magnets');
     foreign = await find(server, '/v1/magnets', undefined, server.other.keys.full);
   });
 
   test('200: the same record that the list holds', async () => {
     const { status, body } = await server.call(`GET /v1/magnets/${magnet.id}`);
-    assert.equal(status, 200);
-    assert.deepEqual(body, magnet);
+    expect(status).toBe(200);
+    expect(body).toStrictEqual(magnet);
   });
 
   refusesOtherIds(

@@ -1,28 +1,27 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Subscriber } from '@lodestone/server/api/generated/contract.js';
 import { find } from '../find.ts';
 import { refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
-  let lead: any;
-  let foreign: any;
-  before(async () => {
+  let lead: Subscriber;
+  let foreign: Subscriber;
+  beforeAll(async () => {
     lead = await find(server, '/v1/subscribers');
     foreign = await find(server, '/v1/subscribers', undefined, server.other.keys.full);
   });
 
   test('200: the record of the list, with requests, deliveries and enrollments', async () => {
     const { status, body } = await server.call(`GET /v1/subscribers/${lead.id}`);
-    assert.equal(status, 200);
+    expect(status).toBe(200);
     const { requests, enrollments, ...record } = body;
-    assert.deepEqual(record, lead);
-    const asked = requests.reduce((sum: number, { deliveries }: any) => sum + deliveries.length, 0);
-    assert.equal(lead.engagement.requests, asked);
+    expect(record).toStrictEqual(lead);
+    const asked = requests.reduce((sum: number, { deliveries }) => sum + deliveries.length, 0);
+    expect(lead.engagement.requests).toBe(asked);
     for (const { id } of enrollments) {
       const { body: conversation } = await server.call(`GET /v1/unibox/${id}`);
-      assert.equal(conversation.lead.id, lead.id);
+      expect(conversation.lead.id).toBe(lead.id);
     }
   });
 
@@ -33,13 +32,13 @@ onEveryDatabase((server) => {
       query: { limit: 200 },
     });
     const shared = own.data
-      .map((row: any) => [row, theirs.data.find(({ email }: any) => email === row.email)])
-      .filter(([, other]: any) => other);
-    assert.ok(shared.length > 0);
+      .map((row) => [row, theirs.data.find(({ email }) => email === row.email)])
+      .filter(([, other]) => other);
+    expect(shared.length).toBeGreaterThan(0);
     for (const [mine, other] of shared) {
-      assert.notEqual(mine.id, other.id);
-      const { text } = await server.call(`GET /v1/subscribers/${mine.id}`);
-      assert.equal(text.includes(other.id), false);
+      expect(mine!.id).not.toBe(other!.id);
+      const { text } = await server.call(`GET /v1/subscribers/${mine!.id}`);
+      expect(text).not.toContain(other!.id);
     }
   });
 

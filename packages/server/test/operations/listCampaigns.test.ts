@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { pages, refusesStrangers, refusesValues } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
@@ -9,29 +8,28 @@ const STATUSES = ['draft', 'active', 'paused', 'stalled', 'bounced', 'completed'
 onEveryDatabase((server) => {
   test('200: campaigns newest first, with lead counts that add up', async () => {
     const { status, body } = await server.call('GET /v1/campaigns', { query: { limit: 200 } });
-    assert.equal(status, 200);
-    const created = body.data.map((row: any) => row.created_at);
-    assert.deepEqual(created, created.toSorted().toReversed());
+    expect(status).toBe(200);
+    const created = body.data.map((row) => row.created_at);
+    expect(created).toStrictEqual(created.toSorted().toReversed());
     for (const { leads, pause, status } of body.data) {
-      assert.equal(leads.total, leads.active + leads.completed + leads.stopped + leads.bounced);
-      assert.equal(pause !== null, ['paused', 'bounced', 'stalled'].includes(status));
+      expect(leads.total).toBe(leads.active + leads.completed + leads.stopped + leads.bounced);
+      expect(pause !== null).toBe(['paused', 'bounced', 'stalled'].includes(status));
     }
   });
 
   test('200: each status filters; together they are `all`, the default', async () => {
     const { body: all } = await server.call('GET /v1/campaigns', { query: { limit: 200 } });
-    assert.deepEqual(
+    expect(
       (await server.call('GET /v1/campaigns', { query: { limit: 200, status: 'all' } })).body,
-      all,
-    );
+    ).toStrictEqual(all);
     let found = 0;
     for (const wanted of STATUSES) {
       const { body } = await server.call('GET /v1/campaigns', { query: { limit: 200, status: wanted } });
-      assert.ok(body.data.length > 0, wanted);
-      assert.ok(body.data.every(({ status }: any) => status === wanted));
+      expectFor(wanted, body.data.length).toBeGreaterThan(0);
+      expect(body.data.every(({ status }) => status === wanted)).toBeTruthy();
       found += body.data.length;
     }
-    assert.equal(found, all.data.length);
+    expect(found).toBe(all.data.length);
   });
 
   refusesValues(server, '/v1/campaigns', 'status', ['', 'running', 'Active', 'paused%20', 'toString', '%00']);

@@ -1,36 +1,34 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { pages, refusesStrangers, refusesValues } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
   test('200: magnets of every status, newest first, each with its performance', async () => {
     const { status, body } = await server.call('GET /v1/magnets', { query: { limit: 200 } });
-    assert.equal(status, 200);
-    const created = body.data.map((magnet: any) => magnet.created_at);
-    assert.deepEqual(created, created.toSorted().toReversed());
+    expect(status).toBe(200);
+    const created = body.data.map((magnet) => magnet.created_at);
+    expect(created).toStrictEqual(created.toSorted().toReversed());
     for (const { performance } of body.data) {
-      assert.ok(performance.opened <= performance.sent);
-      assert.ok(performance.clicked <= performance.opened);
-      assert.ok(performance.leads <= performance.requests);
+      expect(performance.opened).toBeLessThanOrEqual(performance.sent);
+      expect(performance.clicked).toBeLessThanOrEqual(performance.opened);
+      expect(performance.leads).toBeLessThanOrEqual(performance.requests);
     }
   });
 
   test('200: each status filters; together they are `all`, the default', async () => {
     const { body: all } = await server.call('GET /v1/magnets', { query: { limit: 200 } });
-    assert.deepEqual(
+    expect(
       (await server.call('GET /v1/magnets', { query: { limit: 200, status: 'all' } })).body,
-      all,
-    );
+    ).toStrictEqual(all);
     let found = 0;
     for (const wanted of ['draft', 'private', 'public', 'archived']) {
       const { body } = await server.call('GET /v1/magnets', { query: { limit: 200, status: wanted } });
-      assert.ok(body.data.length > 0, wanted);
-      assert.ok(body.data.every(({ status }: any) => status === wanted));
+      expectFor(wanted, body.data.length).toBeGreaterThan(0);
+      expect(body.data.every(({ status }) => status === wanted)).toBeTruthy();
       found += body.data.length;
     }
-    assert.equal(found, all.data.length);
+    expect(found).toBe(all.data.length);
   });
 
   refusesValues(server, '/v1/magnets', 'status', [

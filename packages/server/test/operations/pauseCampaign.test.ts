@@ -1,14 +1,14 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Campaign } from '@lodestone/server/api/generated/contract.js';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { campaign } from '../find.ts';
 import { refusesBodies, refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
-  let paused: any;
-  let foreign: any;
-  before(async () => {
+  let paused: Campaign;
+  let foreign: Campaign;
+  beforeAll(async () => {
     paused = await campaign(server, 'paused');
     foreign = await campaign(server, 'paused', server.other.keys.full);
   });
@@ -18,13 +18,14 @@ onEveryDatabase((server) => {
   test('200: a running campaign pauses, with the reason and who paused it', async () => {
     const { id } = await campaign(server, 'active');
     const { status, body } = await pause(id, { reason: '  Reworking step two ' });
-    assert.equal(status, 200);
-    assert.equal(body.status, 'paused');
-    assert.equal(body.pause.by, 'api');
-    assert.equal(body.pause.reason, 'Reworking step two');
-    assert.ok(Math.abs(Date.parse(body.pause.at) - Date.now()) < 60_000);
+    expect(status).toBe(200);
+    expect(body.status).toBe('paused');
+    expect(body.pause!.by).toBe('api');
+    expect(body.pause!.reason).toBe('Reworking step two');
+    expect(Math.abs(Date.parse(body.pause!.at) - Date.now())).toBeLessThan(60_000);
     const { body: again } = await pause(id, { reason: 'Another' });
-    assert.deepEqual(again, body, 'the first reason stays');
+    // The first reason stays.
+    expect(again).toStrictEqual(body);
     await resume(id);
   });
 
@@ -40,28 +41,28 @@ onEveryDatabase((server) => {
     ];
     for (const [body, headers] of bodies) {
       const answer = await server.call(`POST /v1/campaigns/${id}/pause`, { body, headers });
-      assert.equal(answer.status, 200, JSON.stringify(body));
-      assert.equal(answer.body.status, 'paused');
+      expectFor(JSON.stringify(body), answer.status).toBe(200);
+      expect(answer.body.status).toBe('paused');
       await resume(id);
     }
   });
 
   test('200: what is paused already, by whomever, stays as it is', async () => {
-    for (const status of ['paused', 'bounced', 'stalled']) {
+    for (const status of ['paused', 'bounced', 'stalled'] as const) {
       const before = await campaign(server, status);
       const answer = await pause(before.id, { reason: 'Mine' });
-      assert.equal(answer.status, 200, status);
-      assert.deepEqual(answer.body, before);
+      expectFor(status, answer.status).toBe(200);
+      expect(answer.body).toStrictEqual(before);
     }
   });
 
   test('409 `invalid_state`: a campaign that is not running stays as it is', async () => {
-    for (const status of ['draft', 'scheduled', 'completed']) {
+    for (const status of ['draft', 'scheduled', 'completed'] as const) {
       const before = await campaign(server, status);
       const answer = await pause(before.id);
-      assert.equal(answer.status, 409, status);
-      assert.equal(answer.body.error.code, 'invalid_state');
-      assert.deepEqual(await campaign(server, status), before);
+      expectFor(status, answer.status).toBe(409);
+      expect(answer.body.error.code).toBe('invalid_state');
+      expect(await campaign(server, status)).toStrictEqual(before);
     }
   });
 

@@ -1,16 +1,15 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
-import { sql } from 'kysely';
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Subscriber } from '@lodestone/server/api/generated/contract.js';
+import { sql } from '@lodestone/core/db/sql.js';
 
 import { find } from '../find.ts';
 import { refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
-  let out: any;
-  let foreign: any;
-  before(async () => {
+  let out: Subscriber;
+  let foreign: Subscriber;
+  beforeAll(async () => {
     out = await find(server, '/v1/subscribers?status=unsubscribed');
     foreign = await find(server, '/v1/subscribers?status=unsubscribed', undefined, server.other.keys.full);
   });
@@ -33,32 +32,33 @@ onEveryDatabase((server) => {
       (row) => row.email === email,
     );
     const { status, body } = await unsubscribe(lead.id);
-    assert.equal(status, 200);
-    assert.equal(body.changed, true);
-    assert.ok(body.cancelled_sends > 0 && body.stopped_enrollments > 0);
-    assert.equal(body.subscriber.status, 'unsubscribed');
-    assert.ok(Math.abs(Date.parse(body.subscriber.unsubscribed_at) - Date.now()) < 60_000);
-    assert.ok(body.subscriber.enrollments.every((enrollment: any) => enrollment.status !== 'active'));
+    expect(status).toBe(200);
+    expect(body.changed).toBe(true);
+    expect(body.cancelled_sends).toBeGreaterThan(0);
+    expect(body.stopped_enrollments).toBeGreaterThan(0);
+    expect(body.subscriber.status).toBe('unsubscribed');
+    expect(Math.abs(Date.parse(body.subscriber.unsubscribed_at!) - Date.now())).toBeLessThan(60_000);
+    expect(body.subscriber.enrollments.every((enrollment) => enrollment.status !== 'active')).toBeTruthy();
     for (const { id } of body.subscriber.enrollments) {
       const { body: conversation } = await server.call(`GET /v1/unibox/${id}`);
-      assert.ok(conversation.sends.every((send: any) => send.status !== 'queued'));
+      expect(conversation.sends.every((send) => send.status !== 'queued')).toBeTruthy();
     }
-    assert.deepEqual((await server.call(`GET /v1/subscribers/${lead.id}`)).body, body.subscriber);
+    expect((await server.call(`GET /v1/subscribers/${lead.id}`)).body).toStrictEqual(body.subscriber);
   });
 
   test('200: doing it again changes nothing and keeps the first moment', async () => {
     const { body } = await unsubscribe(out.id);
-    assert.equal(body.changed, false);
-    assert.equal(body.subscriber.unsubscribed_at, out.unsubscribed_at);
-    assert.deepEqual([body.cancelled_sends, body.stopped_enrollments], [0, 0]);
+    expect(body.changed).toBe(false);
+    expect(body.subscriber.unsubscribed_at).toBe(out.unsubscribed_at);
+    expect([body.cancelled_sends, body.stopped_enrollments]).toStrictEqual([0, 0]);
   });
 
   test('200: of ten calls at once one changes', async () => {
     const lead = await find(server, '/v1/subscribers?status=active');
     const answers = await Promise.all(Array.from({ length: 10 }, () => unsubscribe(lead.id)));
-    assert.equal(answers.filter(({ body }) => body.changed).length, 1);
+    expect(answers.filter(({ body }) => body.changed)).toHaveLength(1);
     const moments = new Set(answers.map(({ body }) => body.subscriber.unsubscribed_at));
-    assert.equal(moments.size, 1);
+    expect(moments.size).toBe(1);
   });
 
   test('200: the totals follow', async () => {
@@ -66,21 +66,20 @@ onEveryDatabase((server) => {
     const earlier = await totals();
     await unsubscribe((await find(server, '/v1/subscribers?status=active')).id);
     const later = await totals();
-    assert.equal(later.active_subscribers, earlier.active_subscribers - 1);
-    assert.equal(later.unsubscribed_subscribers, earlier.unsubscribed_subscribers + 1);
+    expect(later.active_subscribers).toBe(earlier.active_subscribers - 1);
+    expect(later.unsubscribed_subscribers).toBe(earlier.unsubscribed_subscribers + 1);
   });
 
   test('it takes no body: an empty object is fine, a field or what is no JSON is not', async () => {
     const line = `POST /v1/subscribers/${out.id}/unsubscribe`;
-    assert.equal((await server.call(line, { body: {} })).status, 200);
-    assert.equal((await server.call(line, { headers: { 'content-type': 'text/plain' } })).status, 200);
-    assert.equal((await server.call(line, { body: { reason: 'x' } })).status, 400);
-    assert.equal((await server.call(line, { body: '{' })).status, 400);
-    assert.equal(
-      (await server.call(line, { body: 'x', headers: { 'content-type': 'text/plain' } })).status,
+    expect((await server.call(line, { body: {} })).status).toBe(200);
+    expect((await server.call(line, { headers: { 'content-type': 'text/plain' } })).status).toBe(200);
+    expect((await server.call(line, { body: { reason: 'x' } })).status).toBe(400);
+    expect((await server.call(line, { body: '{' })).status).toBe(400);
+    expect((await server.call(line, { body: 'x', headers: { 'content-type': 'text/plain' } })).status).toBe(
       415,
     );
-    assert.equal((await server.call(line, { body: `"${'x'.repeat(100_001)}"` })).status, 413);
+    expect((await server.call(line, { body: `"${'x'.repeat(100_001)}"` })).status).toBe(413);
   });
 
   refusesOtherIds(

@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { beforeAll, expect, test } from '@jest/globals';
+import { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS, sendAnswer } from '@lodestone/core';
 
-import { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS } from '@lodestone/core';
-
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { conversation } from '../find.ts';
 import { refusesBodies, refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -12,24 +11,24 @@ const INTENTS = [...CLASSIFIED_INTENTS, ...PLACEHOLDER_INTENTS];
 onEveryDatabase((server) => {
   let id: string;
   let foreign: string;
-  before(async () => {
+  beforeAll(async () => {
     id = await conversation(server);
     foreign = await conversation(server, server.other.keys.full);
   });
   const set = (reply_intent: string) => server.call(`PATCH /v1/unibox/${id}`, { body: { reply_intent } });
 
   test('200: any of the nine intents from any other', async () => {
-    assert.equal(INTENTS.length, 9);
+    expect(INTENTS).toHaveLength(9);
     for (const from of INTENTS) {
       await set(from);
       for (const to of INTENTS) {
         const { status, body } = await set(to);
-        assert.equal(status, 200, `${from} to ${to}`);
-        assert.equal(body.reply_intent, to);
+        expectFor(`${from} to ${to}`, status).toBe(200);
+        expect(body.reply_intent).toBe(to);
       }
     }
     const { body } = await set('won');
-    assert.deepEqual((await server.call(`GET /v1/unibox/${id}`)).body, body);
+    expect((await server.call(`GET /v1/unibox/${id}`)).body).toStrictEqual(body);
   });
 
   test("200: the inbox's and the campaign's split follow", async () => {
@@ -37,19 +36,27 @@ onEveryDatabase((server) => {
     const counts = async (intent: string) => {
       const { body: unibox } = await server.call('GET /v1/unibox');
       const { body: metrics } = await server.call(`GET /v1/campaigns/${moved.campaign.id}/metrics`);
-      const of = (rows: any[]) => rows.find((row) => row.intent === intent).count;
+      const of = (rows: { intent: string; count: number }[]) =>
+        rows.find((row) => row.intent === intent)!.count;
       return [of(unibox.by_intent), of(metrics.replies_by_intent)];
     };
     const [unibox, metrics] = await counts('won');
     await set('won');
-    assert.deepEqual(await counts('won'), [unibox + 1, metrics + 1]);
+    expect(await counts('won')).toStrictEqual([unibox! + 1, metrics! + 1]);
   });
 
   test('200: `unsubscribed` classifies and opts nobody out', async () => {
     const { body } = await set('unsubscribed');
     const { body: lead } = await server.call(`GET /v1/subscribers/${body.lead.id}`);
-    assert.equal(lead.status, body.lead.status);
-    assert.equal(lead.unsubscribed_at === null, body.lead.status === 'active');
+    expect(lead.status).toBe(body.lead.status);
+    expect(lead.unsubscribed_at === null).toBe(body.lead.status === 'active');
+  });
+
+  test('200: what was answered by hand stays as it is', async () => {
+    await sendAnswer(server.account, { id, body: 'Thursday it is.' });
+    const { answers } = (await server.call(`GET /v1/unibox/${id}`)).body;
+    expect(answers.at(-1)).toMatchObject({ status: 'queued', body: 'Thursday it is.' });
+    expect((await set('won')).body.answers).toStrictEqual(answers);
   });
 
   refusesBodies(server, () => `PATCH /v1/unibox/${id}`, { reply_intent: 'won' }, [

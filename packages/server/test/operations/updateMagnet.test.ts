@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Magnet } from '@lodestone/server/api/generated/contract.js';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { find } from '../find.ts';
 import { refusesBodies, refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -8,10 +8,10 @@ import { onEveryDatabase } from '../server.ts';
 const STATUSES = ['draft', 'private', 'public', 'archived'];
 
 onEveryDatabase((server) => {
-  let tested: any;
-  let untested: any;
-  let foreign: any;
-  before(async () => {
+  let tested: Magnet;
+  let untested: Magnet;
+  let foreign: Magnet;
+  beforeAll(async () => {
     tested = await find(server, '/v1/magnets', ({ can_publish }) => can_publish);
     untested = await find(server, '/v1/magnets', ({ can_publish }) => !can_publish);
     foreign = await find(server, '/v1/magnets', ({ status }) => status === 'draft', server.other.keys.full);
@@ -23,20 +23,20 @@ onEveryDatabase((server) => {
       for (const to of STATUSES) {
         await set(tested.id, from);
         const { status, body } = await set(tested.id, to);
-        assert.equal(status, 200, `${from} to ${to}`);
-        assert.equal(body.status, to);
-        assert.deepEqual((await server.call(`GET /v1/magnets/${tested.id}`)).body, body);
+        expectFor(`${from} to ${to}`, status).toBe(200);
+        expect(body.status).toBe(to);
+        expect((await server.call(`GET /v1/magnets/${tested.id}`)).body).toStrictEqual(body);
       }
     }
   });
 
   test('400 `test_send_required`: made public without a successful test; it stays as it was', async () => {
     for (const from of ['draft', 'private', 'archived']) {
-      assert.equal((await set(untested.id, from)).status, 200);
+      expect((await set(untested.id, from)).status).toBe(200);
       const answer = await set(untested.id, 'public');
-      assert.equal(answer.status, 400);
-      assert.equal(answer.body.error.code, 'test_send_required');
-      assert.equal((await server.call(`GET /v1/magnets/${untested.id}`)).body.status, from);
+      expect(answer.status).toBe(400);
+      expect(answer.body.error.code).toBe('test_send_required');
+      expect((await server.call(`GET /v1/magnets/${untested.id}`)).body.status).toBe(from);
     }
   });
 
@@ -46,7 +46,7 @@ onEveryDatabase((server) => {
       '/v1/magnets',
       (row) => row.test_send?.status === 'failed' && !row.can_publish,
     );
-    assert.equal((await set(failed.id, 'public')).body.error.code, 'test_send_required');
+    expect((await set(failed.id, 'public')).body.error.code).toBe('test_send_required');
   });
 
   refusesBodies(server, () => `PATCH /v1/magnets/${tested.id}`, { status: 'draft' }, [

@@ -1,14 +1,13 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
+import type { Subscriber } from '@lodestone/server/api/generated/contract.js';
 import { find } from '../find.ts';
 import { refusesBodies, refusesOtherIds, refusesStrangers } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
-  let lead: any;
-  let foreign: any;
-  before(async () => {
+  let lead: Subscriber;
+  let foreign: Subscriber;
+  beforeAll(async () => {
     lead = await find(server, '/v1/subscribers');
     foreign = await find(server, '/v1/subscribers', undefined, server.other.keys.full);
   });
@@ -16,47 +15,47 @@ onEveryDatabase((server) => {
 
   test('200: any subset of the fields; the rest stays; `{}` changes nothing', async () => {
     const { body: whole } = await edit({ tags: ['b', 'a'], first_name: 'Priya', last_name: 'Raman' });
-    assert.deepEqual([whole.tags, whole.first_name, whole.last_name], [['a', 'b'], 'Priya', 'Raman']);
+    expect([whole.tags, whole.first_name, whole.last_name]).toStrictEqual([['a', 'b'], 'Priya', 'Raman']);
     const { body: one } = await edit({ first_name: 'Anaya' });
-    assert.deepEqual(one, { ...whole, first_name: 'Anaya' });
-    assert.deepEqual((await edit({})).body, one);
-    assert.deepEqual((await server.call(`GET /v1/subscribers/${lead.id}`)).body, one);
+    expect(one).toStrictEqual({ ...whole, first_name: 'Anaya' });
+    expect((await edit({})).body).toStrictEqual(one);
+    expect((await server.call(`GET /v1/subscribers/${lead.id}`)).body).toStrictEqual(one);
   });
 
   test('200: tags replace the whole set, trimmed, without empty and repeated ones', async () => {
     await edit({ tags: ['old'] });
     const { body } = await edit({ tags: [' vip ', 'vip', '', '   ', 'Vip', 'é'] });
-    assert.deepEqual(body.tags, ['Vip', 'vip', 'é']);
-    assert.deepEqual((await edit({ tags: [] })).body.tags, []);
+    expect(body.tags).toStrictEqual(['Vip', 'vip', 'é']);
+    expect((await edit({ tags: [] })).body.tags).toStrictEqual([]);
   });
 
   test('200: limits hold for what is left: 50 tags of 60 characters, names of 100, counted in code points', async () => {
     const fifty = Array.from({ length: 50 }, (_, at) => `tag ${at}`);
-    assert.equal((await edit({ tags: [...fifty, ...fifty, ' ', ''] })).body.tags.length, 50);
-    assert.deepEqual((await edit({ tags: [` ${'😀'.repeat(60)}  `] })).body.tags, ['😀'.repeat(60)]);
-    assert.equal((await edit({ first_name: ` ${'😀'.repeat(100)} ` })).body.first_name, '😀'.repeat(100));
+    expect((await edit({ tags: [...fifty, ...fifty, ' ', ''] })).body.tags).toHaveLength(50);
+    expect((await edit({ tags: [` ${'😀'.repeat(60)}  `] })).body.tags).toStrictEqual(['😀'.repeat(60)]);
+    expect((await edit({ first_name: ` ${'😀'.repeat(100)} ` })).body.first_name).toBe('😀'.repeat(100));
   });
 
   test('200: an empty name clears it', async () => {
     for (const blank of ['', '   ']) {
       await edit({ first_name: 'Priya', last_name: 'Raman' });
       const { body } = await edit({ first_name: blank, last_name: blank });
-      assert.deepEqual([body.first_name, body.last_name], [null, null]);
+      expect([body.first_name, body.last_name]).toStrictEqual([null, null]);
     }
   });
 
   test('200: what would be markup or SQL elsewhere comes back as it was sent', async () => {
     const odd = `<b>"Robert'); drop table subscribers;--</b> \u202e %s \\ {{x}}`;
     const { body } = await edit({ first_name: odd, tags: [odd.slice(0, 50).trim()] });
-    assert.equal(body.first_name, odd);
-    assert.deepEqual(body.tags, [odd.slice(0, 50).trim()]);
+    expect(body.first_name).toBe(odd);
+    expect(body.tags).toStrictEqual([odd.slice(0, 50).trim()]);
   });
 
   test('400: the message names the field that is at fault', async () => {
     const { body } = await edit({ tags: ['a', 'b', 'c', 'x'.repeat(61)] });
-    assert.match(body.error.message, /^tags\[3\] /);
-    assert.match((await edit({ last_name: 'x'.repeat(101) })).body.error.message, /^last_name /);
-    assert.match((await edit({ tags: ['a', 1] })).body.error.message, /^tags\[1\] /);
+    expect(body.error.message).toMatch(/^tags\[3\] /);
+    expect((await edit({ last_name: 'x'.repeat(101) })).body.error.message).toMatch(/^last_name /);
+    expect((await edit({ tags: ['a', 1] })).body.error.message).toMatch(/^tags\[1\] /);
   });
 
   refusesBodies(server, () => `PATCH /v1/subscribers/${lead.id}`, {}, [

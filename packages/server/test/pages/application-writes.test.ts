@@ -1,8 +1,7 @@
-import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
-
+import { beforeAll, expect, test } from '@jest/globals';
 import { readSystemPause, resumeAfterSystemPause, reviewBounces, setInboxStatus } from '@lodestone/core';
 
+import { present } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
 import { campaign, find } from '../find.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -10,7 +9,7 @@ import { visit } from './forms.ts';
 
 onEveryDatabase((server) => {
   let cookie: string;
-  before(async () => {
+  beforeAll(async () => {
     cookie = await signedIn(server);
   });
 
@@ -19,43 +18,55 @@ onEveryDatabase((server) => {
       .length;
   }
 
+  /** The fields of a magnet's form as the page fills them in, but for its email. */
+  const formOf = (magnet: { title: string; slug: string; kind: string; description: string | null }) => ({
+    title: magnet.title,
+    slug: magnet.slug,
+    kind: magnet.kind,
+    description: magnet.description ?? '',
+    opt_in: 'double',
+    delivery_subject: 'Your copy',
+    delivery_body: 'Your copy: {{ download_url }}',
+  });
+
   test("a slug that is another magnet's is refused, and nothing of the edit is kept", async () => {
     const { body } = await server.call('GET /v1/magnets');
     const [magnet, other] = body.data;
     const before = await trail('magnet.edit');
-    const form = { title: 'Another', slug: other.slug, description: '' };
-    const { status, html } = await visit(server, `/magnets/${magnet.id}`, { cookie, form });
-    assert.equal(status, 400);
-    assert.match(html, /id="slug-error"/);
-    assert.deepEqual((await server.call(`GET /v1/magnets/${magnet.id}`)).body, magnet);
-    assert.equal(await trail('magnet.edit'), before);
+    const form = { ...formOf(magnet!), title: 'Another', slug: other!.slug };
+    const { status, html } = await visit(server, `/magnets/${magnet!.id}`, { cookie, form });
+    expect(status).toBe(400);
+    expect(html).toMatch(/id="slug-error"/);
+    expect((await server.call(`GET /v1/magnets/${magnet!.id}`)).body).toStrictEqual(magnet);
+    expect(await trail('magnet.edit')).toBe(before);
   });
 
   test('a slug may be saved again as it is, and only by its own magnet', async () => {
     const magnet = await find(server, '/v1/magnets');
-    const form = { title: 'Same slug', slug: magnet.slug, description: magnet.description ?? '' };
-    assert.equal((await visit(server, `/magnets/${magnet.id}`, { cookie, form })).status, 303);
-    assert.equal((await server.call(`GET /v1/magnets/${magnet.id}`)).body.title, 'Same slug');
+    const form = { ...formOf(magnet), title: 'Same slug' };
+    expect((await visit(server, `/magnets/${magnet.id}`, { cookie, form })).status).toBe(303);
+    expect((await server.call(`GET /v1/magnets/${magnet.id}`)).body.title).toBe('Same slug');
   });
 
   test('a system pause is lifted by its checklist alone, however often and at once it is asked for', async () => {
     const { account } = server;
     const { id } = await campaign(server, 'bounced');
-    await assert.rejects(resumeAfterSystemPause(account, { id }), { code: 'system_paused' });
+    await expect(resumeAfterSystemPause(account, { id })).rejects.toMatchObject({ code: 'system_paused' });
     await reviewBounces(account, { id });
     const pause = await readSystemPause(account, { id });
-    assert.ok(pause && !pause.can_resume);
-    await assert.rejects(resumeAfterSystemPause(account, { id }), { code: 'system_paused' });
+    present(pause);
+    expect(pause.can_resume).toBe(false);
+    await expect(resumeAfterSystemPause(account, { id })).rejects.toMatchObject({ code: 'system_paused' });
     for (const inbox of pause.bad_inboxes.filter(({ status }) => status === 'active')) {
       await setInboxStatus(account, { id: inbox.id, status: 'paused' });
     }
-    assert.equal((await readSystemPause(account, { id }))?.can_resume, true);
+    expect((await readSystemPause(account, { id }))?.can_resume).toBe(true);
     const resumed = await Promise.all(
       Array.from({ length: 10 }, () => resumeAfterSystemPause(account, { id })),
     );
-    assert.ok(resumed.every(({ status, pause }) => status === 'active' && pause === null));
-    assert.equal(await trail('campaign.resume_after_system_pause'), 1);
-    assert.equal(await readSystemPause(account, { id }), null);
+    expect(resumed.every(({ status, pause }) => status === 'active' && pause === null)).toBe(true);
+    expect(await trail('campaign.resume_after_system_pause')).toBe(1);
+    expect(await readSystemPause(account, { id })).toBeNull();
   });
 
   test('a system pause while the checklist is ticked wins', async () => {
@@ -71,20 +82,22 @@ onEveryDatabase((server) => {
       .set({ status: 'bounced', paused_by: 'system', paused_at: new Date(Date.now() + 1_000) })
       .where('status', '=', 'stalled')
       .execute();
-    await assert.rejects(resumeAfterSystemPause(account, { id }), { code: 'system_paused' });
-    assert.equal((await campaign(server, 'bounced')).id, id);
+    await expect(resumeAfterSystemPause(account, { id })).rejects.toMatchObject({ code: 'system_paused' });
+    expect((await campaign(server, 'bounced')).id).toBe(id);
   });
 
   test('an inbox that is disconnected can be neither used nor paused, and one of another account does not exist', async () => {
     const own = (await server.call('GET /v1/email-accounts')).body.data;
-    const gone = own.find((inbox: any) => inbox.status === 'disconnected');
+    const gone = own.find((inbox) => inbox.status === 'disconnected');
     for (const status of ['active', 'paused'] as const) {
-      await assert.rejects(setInboxStatus(server.account, { id: gone.id, status }), {
+      await expect(setInboxStatus(server.account, { id: gone!.id, status })).rejects.toMatchObject({
         code: 'invalid_state',
       });
     }
     const { body } = await server.call('GET /v1/email-accounts', { key: server.other.keys.full });
-    await assert.rejects(setInboxStatus(server.account, { id: body.data[0].id, status: 'paused' }), {
+    await expect(
+      setInboxStatus(server.account, { id: body.data[0]!.id, status: 'paused' }),
+    ).rejects.toMatchObject({
       code: 'not_found',
     });
   });

@@ -1,7 +1,6 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 
+import { expect, test } from '@jest/globals';
 import { DayChart, type Measure } from '@lodestone/server/pages/charts/days.js';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
@@ -42,10 +41,10 @@ test('a chart of ten years leaves the page within its 60 KB, and says that it sh
   for (const measures of [MEASURES, MEASURES.slice(0, 4), MEASURES.slice(0, 1)]) {
     const html = render(days(3_650, 20_000), measures);
     const bytes = gzipSync(html, { level: 6 }).length;
-    assert.ok(bytes < 45 * 1024, `${bytes} bytes`);
+    expect(bytes).toBeLessThan(45 * 1024);
     const [, shown = ''] = /The latest ([\d,]+) days/.exec(html) ?? [];
-    assert.equal(html.match(/<tr><th scope="row">/g)?.length, Number(shown.replace(',', '')));
-    assert.match(html, /2024-12-28/);
+    expect(html.match(/<tr><th scope="row">/g)?.length).toBe(Number(shown.replace(',', '')));
+    expect(html).toMatch(/2024-12-28/);
   }
 });
 
@@ -54,11 +53,11 @@ test('a chart draws a bar for each value that is not zero, the tallest for the g
   const html = render([first!, { ...second!, sent: 3 }, { ...third!, sent: 1 }], MEASURES.slice(1, 2));
   const [, path = ''] = /<path class="bar" d="([^"]*)"/.exec(html) ?? [];
   const heights = [...path.matchAll(/v-(\d+)/g)].map(([, height]) => Number(height));
-  assert.equal(heights.length, 2);
-  assert.ok(heights[0]! > 2 * heights[1]!);
+  expect(heights).toHaveLength(2);
+  expect(heights[0]!).toBeGreaterThan(2 * heights[1]!);
 });
 
 test('a chart of nothing is drawn without a bar', () => {
   for (const count of [0, 1, 2])
-    assert.doesNotMatch(render(days(count, 0), MEASURES), /NaN|Infinity|undefined|v-/);
+    expect(render(days(count, 0), MEASURES)).not.toMatch(/NaN|Infinity|undefined|v-/);
 });

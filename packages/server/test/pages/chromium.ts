@@ -1,12 +1,11 @@
-import assert from 'node:assert/strict';
-import { after, before, describe } from 'node:test';
-
+import { afterAll, beforeAll, expect } from '@jest/globals';
 import type { Config } from '@lodestone/server/config.js';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
 import { signedIn } from '../browser.ts';
+import type { BodyOf } from '../contract-types.ts';
 import { startServer, type TestServer } from '../server.ts';
-import { launch, openWindow, withoutChromium } from './window.ts';
+import { inBrowser, openWindow } from './window.ts';
 
 /** A kind of window. The usual one is light, wide, and runs scripts. */
 export interface Kind {
@@ -20,12 +19,14 @@ export interface Owner {
   server: TestServer;
   cookie: string;
   /** What the API answers to the very session that the browser has. */
-  api(path: string): Promise<any>;
+  api<Path extends string>(path: Path): Promise<BodyOf<`GET ${Path}`>>;
   /**
    * Opens a page of the application, in the one window of its kind. Fails when it asks another origin for anything, or
    * breaks its own content security policy.
    */
   open(path: string, kind?: Kind): Promise<Page>;
+  /** Closes the windows. */
+  close(): Promise<void>;
 }
 
 /**
@@ -37,23 +38,21 @@ export function inChromium(
   define: (owner: Owner) => void,
   settings: Partial<Config> = {},
 ): void {
-  describe(name, { skip: withoutChromium }, () => {
+  inBrowser.describe(name, () => {
     const owner = {} as Owner;
-    let browser: Browser | undefined;
-    before(async () => {
+    beforeAll(async () => {
       const server = await startServer(undefined, settings);
-      browser = await launch();
-      Object.assign(owner, ownerOf(server, await signedIn(server), browser));
+      Object.assign(owner, ownerOf(server, await signedIn(server)));
     });
-    after(async () => {
-      await browser?.close();
+    afterAll(async () => {
+      await owner.close?.();
       await owner.server?.close();
     });
     define(owner);
   });
 }
 
-function ownerOf(server: TestServer, cookie: string, browser: Browser): Owner {
+function ownerOf(server: TestServer, cookie: string): Owner {
   const windows = new Map<string, ReturnType<typeof openWindow>>();
   return {
     server,
@@ -61,12 +60,15 @@ function ownerOf(server: TestServer, cookie: string, browser: Browser): Owner {
     api: async (path) => (await server.call(`GET ${path}`, { key: null, headers: { cookie } })).body,
     open: async (path, kind = {}) => {
       const name = JSON.stringify(kind);
-      const opening = windows.get(name) ?? openWindow(browser, server.origin, { cookie, ...kind });
+      const opening = windows.get(name) ?? openWindow(server.origin, { cookie, ...kind });
       windows.set(name, opening);
       const { page, strays } = await opening;
       await page.goto(path);
-      assert.deepEqual(strays, []);
+      expect(strays).toStrictEqual([]);
       return page;
+    },
+    close: async () => {
+      for (const opening of windows.values()) await (await opening).context.close();
     },
   };
 }

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { inChromium } from './chromium.ts';
 import { assertShows } from './figures.ts';
 
@@ -11,8 +9,8 @@ inChromium('the dashboard', (owner) => {
         const page = await owner.open(`/?range=${range}&scope=${scope}`);
         const answer = await owner.api(`/v1/dashboard?range=${range}&scope=${scope}`);
         const shown = await assertShows(page, answer);
-        assert.ok(shown > 30, `${shown} figures`);
-        assert.equal(await page.locator('svg[role=img] rect').count(), answer.by_day.length);
+        expect(shown).toBeGreaterThan(30);
+        expect(await page.locator('svg[role=img] rect').count()).toBe(answer.by_day.length);
       });
     }
   }
@@ -28,20 +26,20 @@ inChromium('the dashboard', (owner) => {
   test('keeps range and scope in the address, each link changing one of them', async () => {
     const page = await owner.open('/?range=7d&scope=all');
     await page.getByRole('link', { name: '90 days' }).click();
-    assert.equal(new URL(page.url()).search, '?range=90d&scope=all');
-    assert.equal(await page.getByRole('link', { name: '90 days' }).getAttribute('aria-current'), 'page');
-    await page.getByRole('link', { name: 'Without archived' }).click();
-    assert.equal(new URL(page.url()).search, '?range=90d&scope=active');
+    expect(new URL(page.url()).search).toBe('?range=90d&scope=all');
+    expect(await page.getByRole('link', { name: '90 days' }).getAttribute('aria-current')).toBe('page');
+    await page.getByRole('link', { name: 'Exclude archived' }).click();
+    expect(new URL(page.url()).search).toBe('?range=90d&scope=active');
   });
 
   test('tells the meaning of a figure on hover and on a click, and the values of a day on hover', async () => {
     const page = await owner.open('/');
     const opened = page.locator('.stat summary', { hasText: 'Opened' });
-    assert.match((await opened.getAttribute('title')) ?? '', /opened by now/);
+    expect((await opened.getAttribute('title')) ?? '').toMatch(/been opened so far/);
     await opened.click();
-    assert.ok(await page.getByText('opened by now').first().isVisible());
+    expect(await page.getByText('been opened so far').first().isVisible()).toBe(true);
     const { by_day } = await owner.api('/v1/dashboard');
     const title = await page.locator('svg[role=img] rect title').last().textContent();
-    assert.match(title ?? '', new RegExp(`Sent: ${by_day.at(-1).sent.toLocaleString('en')}\\b`));
+    expect(title ?? '').toMatch(new RegExp(`Sent: ${by_day.at(-1)!.sent.toLocaleString('en')}\\b`));
   });
 });

@@ -1,22 +1,21 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { createAccount, forAccount, startSession } from '@lodestone/core';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { inChromium } from './chromium.ts';
 import { visit } from './forms.ts';
 
 const NEXT_STEPS: Record<string, RegExp> = {
-  '/': /Nothing happened in these days/,
-  '/?range=all': /Make a magnet public to begin/,
+  '/': /Nothing happened in this period/,
+  '/?range=all': /Make a magnet public to get started/,
   '/magnets': /No magnets yet/,
   '/subscribers': /No subscribers yet/,
   '/campaigns': /No campaigns yet/,
   '/inbox': /No replies yet/,
   '/sending-inboxes': /No inboxes yet/,
-  '/activity': /No job has run yet/,
-  '/ai-usage': /No model was called in these days/,
-  '/ai-usage?range=all': /No model was called/,
+  '/activity': /No jobs have run yet/,
+  '/ai-usage': /No model calls in this period/,
+  '/ai-usage?range=all': /No model calls/,
 };
 
 inChromium('an account that has nothing yet', (owner) => {
@@ -28,8 +27,8 @@ inChromium('an account that has nothing yet', (owner) => {
     });
     for (const [path, words] of Object.entries(NEXT_STEPS)) {
       const { status, html } = await visit(owner.server, path, { cookie: `lodestone_session=${token}` });
-      assert.equal(status, 200, path);
-      assert.match(html, words, path);
+      expectFor(path, status).toBe(200);
+      expectFor(path, html).toMatch(words);
     }
   });
 
@@ -43,7 +42,7 @@ inChromium('an account that has nothing yet', (owner) => {
       const page = await owner.open(path);
       const back = page.locator('.empty a');
       await back.click();
-      assert.equal(page.url(), `${owner.server.origin}${path.split('?')[0]}`);
+      expect(page.url()).toBe(`${owner.server.origin}${path.split('?')[0]}`);
     }
   });
 });

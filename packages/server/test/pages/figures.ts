@@ -1,6 +1,7 @@
-import assert from 'node:assert/strict';
-
+import { expect } from '@jest/globals';
 import type { Page } from 'playwright-core';
+
+import { expectFor } from '../../../../scripts/jest/support.ts';
 
 interface Figure {
   at: string;
@@ -23,14 +24,14 @@ interface DayTable {
  */
 export async function assertShows(
   page: Page,
-  answer: any,
+  answer: unknown,
   except: (path: string) => boolean = () => false,
 ): Promise<number> {
   const figures = await figuresOf(page);
   const tables = await dayTablesOf(page);
   for (const { at, value, text } of figures) {
-    assert.equal(value, String(lookUp(answer, at)), `${at} on ${page.url()}`);
-    assert.ok(reads(text, value), `${at} reads "${text}" and is ${value} on ${page.url()}`);
+    expectFor(`${at} on ${page.url()}`, value).toBe(String(lookUp(answer, at)));
+    expectFor(`${at} reads "${text}" and is ${value} on ${page.url()}`, reads(text, value)).toBe(true);
   }
   for (const table of tables) assertDays(table, lookUp(answer, table.at) as Record<string, unknown>[]);
 
@@ -43,7 +44,7 @@ export async function assertShows(
       !tables.some((table) => path.startsWith(`${table.at}.`)) &&
       !except(path),
   );
-  assert.deepEqual(missing, [], `figures of the answer that are not on ${page.url()}`);
+  expectFor(`figures of the answer that are not on ${page.url()}`, missing).toStrictEqual([]);
   return figures.length + tables.reduce((sum, table) => sum + table.rows.length * table.keys.length, 0);
 }
 
@@ -77,24 +78,20 @@ function dayTablesOf(page: Page): Promise<DayTable[]> {
 }
 
 function assertDays({ at, skipped, keys, rows }: DayTable, days: Record<string, unknown>[]): void {
-  assert.equal(rows.length, days.length - skipped, `${at} has a row for every day`);
+  expectFor(`${at} has a row for every day`, rows).toHaveLength(days.length - skipped);
   for (const [index, day] of days.slice(skipped).toReversed().entries()) {
     const [date, ...cells] = rows[index] ?? [];
-    assert.equal(date, day['date']);
-    assert.deepEqual(
-      cells.map(numberOf),
-      keys.map((key) => day[key]),
-      `${at} on ${date}`,
-    );
+    expect(date).toBe(day['date']);
+    expectFor(`${at} on ${date}`, cells.map(numberOf)).toStrictEqual(keys.map((key) => day[key]));
   }
 }
 
-/** Whether a person who reads the text learns the value: to a cent for money, exactly for everything else. */
+/** Whether a person who reads the text learns the value: to a tenth of a percent, to a cent, exactly for everything else. */
 function reads(text: string, value: string): boolean {
   if (value === 'null') return /^(—|still running)$/.test(text);
   if (/^[\d.]+ (ms|s|min|h)\b/.test(text)) return true;
   if (text.endsWith('%'))
-    return Math.abs(Number(text.slice(0, -1).replaceAll(',', '')) / 100 - Number(value)) < 1e-9;
+    return Math.abs(Number(text.slice(0, -1).replaceAll(',', '')) / 100 - Number(value)) <= 0.0005 + 1e-9;
   const precision = text.startsWith('$') && Number(value) >= 0.01 ? 0.005 + 1e-9 : 0;
   return Math.abs(numberOf(text) - Number(value)) <= precision;
 }
@@ -103,8 +100,10 @@ function numberOf(text: string): number {
   return Number(text.replaceAll(/[$,]/g, ''));
 }
 
-function lookUp(answer: any, path: string): unknown {
-  return path.split('.').reduce((value, key) => value?.[key], answer);
+function lookUp(answer: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce((value, key) => (value as Record<string, unknown> | undefined)?.[key], answer);
 }
 
 /** Paths of all numbers of an answer, and of rates of nothing. */

@@ -1,6 +1,4 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { day, moment, number } from '@lodestone/server/pages/format.js';
 import fc from 'fast-check';
 
@@ -17,18 +15,18 @@ test('a moment is what India says it is', () => {
     hourCycle: 'h23',
   });
   fc.assert(
-    fc.property(moments, (at) => assert.equal(moment(at.toISOString()), inIndia.format(at))),
+    fc.property(moments, (at) => expect(moment(at.toISOString())).toBe(inIndia.format(at))),
     { numRuns: 3_000 },
   );
 });
 
 test('a day is the same however often it is said', () => {
-  assert.equal(day('2026-11-20'), '20 Nov 2026');
+  expect(day('2026-11-20')).toBe('20 Nov 2026');
   fc.assert(
     fc.property(moments, (at) => {
       const text = at.toISOString().slice(0, 10);
-      assert.equal(day(text), day(text));
-      assert.equal(new Date(`${day(text)} UTC`).toISOString().slice(0, 10), text);
+      expect(day(text)).toBe(day(text));
+      expect(new Date(`${day(text)} UTC`).toISOString().slice(0, 10)).toBe(text);
     }),
     { numRuns: 3_000 },
   );
@@ -37,6 +35,6 @@ test('a day is the same however often it is said', () => {
 test('a number is grouped from a thousand on, and has two decimals at most', () => {
   const whole = new Intl.NumberFormat('en', { maximumFractionDigits: 2 });
   for (const value of [0, 1, 7.256, 999, 999.999, 1_000, 1_234_567, -3])
-    assert.equal(number(value), whole.format(value));
-  assert.equal(number(1_234_567), '1,234,567');
+    expect(number(value)).toBe(whole.format(value));
+  expect(number(1_234_567)).toBe('1,234,567');
 });

@@ -1,7 +1,7 @@
-import assert from 'node:assert/strict';
+import { createSignInLink, newId, type Role, startSession, toWire } from '@lodestone/core';
+import { hashPassword } from '@lodestone/core/users/password.js';
 
-import { createSignInLink } from '@lodestone/core';
-
+import { present } from '../../../../scripts/jest/support.ts';
 import type { TestServer } from '../server.ts';
 
 export interface Visit {
@@ -23,7 +23,7 @@ interface VisitOptions {
 
 /** Opens a page as one whose address was typed, or posts a form as a page of the same origin does. Follows no redirect. */
 export async function visit(
-  server: TestServer,
+  server: Pick<TestServer, 'origin'>,
   path: string,
   { cookie, form, headers = {} }: VisitOptions = {},
 ): Promise<Visit> {
@@ -60,7 +60,7 @@ function encoded(form: Record<string, string | string[]>): string {
 /** The `name=value` of the session cookie that an answer sets. */
 export function sessionOf({ cookies }: Visit): string {
   const cookie = cookies.find((one) => one.startsWith('lodestone_session='))?.split(';')[0];
-  assert.ok(cookie, 'The answer sets no session cookie.');
+  present(cookie, 'The answer sets no session cookie.');
   return cookie;
 }
 
@@ -74,4 +74,38 @@ export async function linkOf(server: TestServer): Promise<string> {
   const { id } = await ownerOf(server);
   const { token } = await createSignInLink(server.account, { user_id: id });
   return `/sign-in/link?token=${token}`;
+}
+
+/** The hidden fields of a form on a page. */
+export function hiddenIn(html: string): Record<string, string> {
+  return Object.fromEntries(
+    [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(([, name, value]) => [
+      name,
+      value,
+    ]),
+  );
+}
+
+/** The password of every user that `addUser` adds. */
+export const PASSWORD = 'seven purple harbours';
+
+let hash: Promise<string> | undefined;
+let added = 0;
+
+/** Adds a user to the server's first account, signed in. `id` is a UUID, `wire` the same as pages have it. */
+export async function addUser(server: TestServer, role: Role) {
+  hash ??= hashPassword(PASSWORD);
+  const id = newId();
+  const email = `${role}-${++added}@people.example`;
+  await server.account.insert('users', { id, email, role, password_hash: await hash });
+  const { token } = await startSession(server.account, { user_id: id });
+  return { id, wire: toWire('usr', id), email, cookie: `lodestone_session=${token}` };
+}
+
+/** Bytes that are written in base 32, as an authenticator app is told its secret. */
+export function decoded(base32: string): Buffer {
+  const bits = [...base32].map((digit) =>
+    'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(digit).toString(2).padStart(5, '0'),
+  );
+  return Buffer.from((bits.join('').match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -1,13 +1,13 @@
-import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
 
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createKey, READ_SCOPES, subscriberLink, toWire } from '@lodestone/core';
-import type { Browser, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../server.ts';
-import { axeViolations, launch, openWindow, overflows, withoutChromium } from './window.ts';
+import { axeViolations, inBrowser, openWindow, overflows } from './window.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 
 /** Set to a directory to keep a picture of each page, light and dark, wide and narrow. */
@@ -15,16 +15,14 @@ const PICTURES = process.env['LODESTONE_PICTURES'];
 
 const HOSTILE = '<img src=x onerror=alert(1)>\u202Egnp.exe\u202C"\'&amp;' + 'ａ'.repeat(50);
 
-describe('the frame, sign-in, settings and preferences, in a browser', { skip: withoutChromium }, () => {
+inBrowser.describe('the frame, sign-in, settings and preferences, in a browser', () => {
   let server: TestServer;
-  let browser: Browser;
   let cookie: string;
   let preferences: string;
   let revoking: string;
 
-  before(async () => {
+  beforeAll(async () => {
     server = await startServer();
-    browser = await launch();
     cookie = sessionOf(await visit(server, await linkOf(server)));
     const { key } = await createKey(server.account, {
       name: HOSTILE.slice(0, 100),
@@ -46,8 +44,7 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
       .execute();
     preferences = `/preferences?link=${await subscriberLink(server.account, { id: toWire('sub', subscriber.id) })}`;
   });
-  after(async () => {
-    await browser?.close();
+  afterAll(async () => {
     await server?.close();
   });
 
@@ -56,7 +53,8 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
     { name: 'preferences', path: preferences, signedIn: false },
     { name: 'preferences-owner', path: preferences, signedIn: true },
     { name: 'developers', path: '/settings/developers', signedIn: true },
-    { name: 'account', path: '/settings/account', signedIn: true },
+    { name: 'your-sign-in', path: '/settings/sign-in', signedIn: true },
+    { name: 'audit-log', path: '/settings/audit', signedIn: true },
     { name: 'revoke', path: revoking, signedIn: true },
     { name: 'not-found', path: '/nowhere', signedIn: true },
   ];
@@ -70,49 +68,49 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
     });
   }
 
-  for (const width of [360, 1600]) {
+  for (const width of [390, 768, 1280]) {
     for (const dark of [false, true]) {
       test(`axe finds no violation, nothing overflows, no request leaves: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
         for (const { name, path, signedIn } of pagesToSee()) {
-          const { context, page, strays } = await openWindow(browser, server.origin, {
+          const { context, page, strays } = await openWindow(server.origin, {
             ...(signedIn && { cookie }),
             dark,
             width,
           });
           await page.goto(path);
           await picture(page, name, width, dark);
-          assert.deepEqual(await axeViolations(page), [], name);
-          assert.equal(await overflows(page), false, `${name} scrolls sideways`);
-          assert.deepEqual(strays, [], name);
+          expectFor(name, await axeViolations(page)).toStrictEqual([]);
+          expectFor(`${name} scrolls sideways`, await overflows(page)).toBe(false);
+          expectFor(name, strays).toStrictEqual([]);
           await context.close();
         }
       });
     }
   }
 
-  test('a page is one request of at most 60 KB, besides its icon', async () => {
+  test('a page is one request of at most 30 KB, besides its icon', async () => {
     for (const { path, name, signedIn } of pagesToSee()) {
-      const { context, page } = await openWindow(browser, server.origin, signedIn ? { cookie } : {});
+      const { context, page } = await openWindow(server.origin, signedIn ? { cookie } : {});
       const requested: string[] = [];
       page.on('request', (request) => requested.push(new URL(request.url()).pathname));
       const response = await page.goto(path, { waitUntil: 'networkidle' });
-      assert.deepEqual(
-        requested.filter((one) => !one.startsWith('/assets/icon')),
-        [new URL(path, server.origin).pathname],
+      expectFor(
         name,
-      );
+        requested.filter((one) => !one.startsWith('/assets/icon')),
+      ).toStrictEqual([new URL(path, server.origin).pathname]);
       const { responseBodySize } = await response!.request().sizes();
-      assert.ok(responseBodySize > 0 && responseBodySize < 60 * 1024, `${name}: ${responseBodySize} bytes`);
+      expectFor(`${name}: ${responseBodySize} bytes`, responseBodySize).toBeGreaterThan(0);
+      expectFor(`${name}: ${responseBodySize} bytes`, responseBodySize).toBeLessThan(30 * 1024);
       await context.close();
     }
   });
 
   test('an owner makes, copies and revokes a key from the keyboard', async () => {
-    const { context, page } = await openWindow(browser, server.origin, { cookie });
+    const { context, page } = await openWindow(server.origin, { cookie });
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await page.goto('/settings/developers');
     await page.keyboard.press('Tab');
-    assert.equal(await page.evaluate('document.activeElement.textContent'), 'Skip to content');
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to content');
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.type('From the keyboard');
     await page.getByLabel('campaigns:write').focus();
@@ -121,48 +119,47 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
     await page.keyboard.press('Space');
     await page.getByLabel('Name', { exact: true }).focus();
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/settings/developers/keys');
-    assert.deepEqual(await axeViolations(page), []);
+    await page.waitForURL('**/settings/developers/keys/key_*');
+    expect(await axeViolations(page)).toStrictEqual([]);
     await picture(page, 'new-key', 1600, false);
 
     const key = (await page.locator('#key').textContent()) ?? '';
     await page.getByRole('button', { name: 'Copy the key' }).press('Enter');
     await page.getByText('Copied', { exact: true }).waitFor();
-    assert.equal(await page.evaluate('navigator.clipboard.readText()'), key);
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key);
     const { body } = await server.call('GET /v1/me', { key });
-    assert.ok(
-      body.api_key.scopes.includes('campaigns:write') && !body.api_key.scopes.includes('magnets:write'),
-    );
+    expect(body.api_key!.scopes).toContain('campaigns:write');
+    expect(body.api_key!.scopes).not.toContain('magnets:write');
 
     await page.goto('/settings/developers');
-    await page.locator(`[data-key="${body.api_key.id}"]`).getByRole('link').press('Enter');
+    await page.locator(`[data-key="${body.api_key!.id}"]`).getByRole('link').press('Enter');
     await page.getByRole('button', { name: 'Revoke this key' }).press('Enter');
-    await page.getByRole('status').filter({ hasText: 'The key is revoked' }).waitFor();
-    assert.equal((await server.call('GET /v1/me', { key })).status, 401);
+    await page.getByRole('status').filter({ hasText: 'Key revoked.' }).waitFor();
+    expect((await server.call('GET /v1/me', { key })).status).toBe(401);
     await context.close();
   });
 
   test('the curl command that is shown with a new key works as it is pasted', async () => {
-    const { context, page } = await openWindow(browser, server.origin, { cookie });
+    const { context, page } = await openWindow(server.origin, { cookie });
     await page.goto('/settings/developers');
     await page.getByLabel('Name', { exact: true }).fill('Pasted');
     await page.getByRole('button', { name: 'Create API key' }).click();
     const command = (await page.locator('#curl').textContent()) ?? '';
     const [, url, key] = /^curl (\S+) \\\n {2}-H "Authorization: Bearer (\S+)"$/.exec(command) ?? [];
     const answer = await fetch(url!, { headers: { authorization: `Bearer ${key}` } });
-    assert.equal(answer.status, 200);
+    expect(answer.status).toBe(200);
     await context.close();
   });
 
   test('everything works without a script, but for copying', async () => {
-    const { context, page } = await openWindow(browser, server.origin, { script: false });
+    const { context, page } = await openWindow(server.origin, { script: false });
     await page.goto(await linkOf(server));
-    assert.equal(new URL(page.url()).pathname, '/');
+    expect(new URL(page.url()).pathname).toBe('/');
     await page.goto('/settings/developers');
     await page.getByLabel('Name', { exact: true }).fill('No script');
     await page.getByRole('button', { name: 'Create API key' }).click();
-    assert.match((await page.locator('#key').textContent()) ?? '', /^lodestone_live_/);
-    assert.equal(await page.getByRole('button', { name: 'Copy the key' }).isVisible(), false);
+    expect((await page.locator('#key').textContent()) ?? '').toMatch(/^lodestone_live_/);
+    expect(await page.getByRole('button', { name: 'Copy the key' }).isVisible()).toBe(false);
     await page.locator('.account summary').click();
     await page.locator('.account').getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
@@ -170,7 +167,7 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
   });
 
   test('text of others is shown as text, in a place of its own', async () => {
-    const { context, page } = await openWindow(browser, server.origin, { width: 360 });
+    const { context, page } = await openWindow(server.origin, { width: 360 });
     let ran = false;
     page.on('dialog', (dialog) => {
       ran = true;
@@ -178,20 +175,29 @@ describe('the frame, sign-in, settings and preferences, in a browser', { skip: w
     });
     await page.goto(preferences);
     const shown = page.locator('bdi').filter({ hasText: '<img src=x onerror=alert(1)>' });
-    assert.equal(await shown.count(), 1);
-    assert.equal(await page.locator('main img').count(), 0);
-    assert.equal(await overflows(page), false);
-    assert.equal(ran, false);
+    expect(await shown.count()).toBe(1);
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await overflows(page)).toBe(false);
+    expect(ran).toBe(false);
     await context.close();
   });
 
-  test('a subscriber opts out and back in by their own page alone', async () => {
-    const { context, page } = await openWindow(browser, server.origin, { width: 360 });
+  test('a subscriber opts out on their own page, and back in by an email to their address', async () => {
+    const { context, page } = await openWindow(server.origin, { width: 360 });
     await page.goto(preferences);
     await page.getByRole('button', { name: 'Unsubscribe' }).click();
     await page.getByText('You are unsubscribed.').waitFor();
-    assert.deepEqual(await axeViolations(page), []);
+    expect(await axeViolations(page)).toStrictEqual([]);
     await picture(page, 'unsubscribed', 360, false);
+    await page.getByRole('button', { name: 'Subscribe again' }).click();
+    await page.getByText('We sent you an email.').waitFor();
+    const { token } = await server.account
+      .select('mails')
+      .select('token')
+      .where('kind', '=', 'confirmation')
+      .executeTakeFirstOrThrow();
+    await page.goto(`${server.origin}/preferences/confirm?token=${token}`);
+    expect(await axeViolations(page)).toStrictEqual([]);
     await page.getByRole('button', { name: 'Subscribe again' }).click();
     await page.getByText('Welcome back').waitFor();
     await context.close();

@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { test } from '@jest/globals';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { inChromium, type Owner } from './chromium.ts';
 import { assertShows } from './figures.ts';
 
@@ -18,7 +17,7 @@ async function compare(
     answer,
     (path) => path === 'next_offset' || (except?.(path) ?? false),
   );
-  assert.ok(shown > 0, `${path} shows no figure`);
+  expectFor(`${path} shows no figure`, shown).toBeGreaterThan(0);
 }
 
 inChromium("the application's figures are the API's", (owner) => {
@@ -54,7 +53,7 @@ inChromium("the application's figures are the API's", (owner) => {
 
   test('of the audience of a magnet', async () => {
     const [magnet] = (await owner.api('/v1/magnets?status=public')).data;
-    await compare(owner, `/subscribers?magnet_id=${magnet.id}`, `/v1/subscribers?magnet_id=${magnet.id}`);
+    await compare(owner, `/subscribers?magnet_id=${magnet!.id}`, `/v1/subscribers?magnet_id=${magnet!.id}`);
   });
 
   test('of one subscriber', async () => {
@@ -73,7 +72,10 @@ inChromium("the application's figures are the API's", (owner) => {
       await compare(owner, `/campaigns/${id}`, `/v1/campaigns/${id}/metrics`, (path) => {
         const [, step = '', field = ''] = /^steps\.(\d+)\.(\w+)$/.exec(path) ?? [];
         // Where a step has one variant, the step's figures are that variant's.
-        return field !== '' && (['step', 'delay_days'].includes(field) || steps[step].variants.length === 1);
+        return (
+          field !== '' &&
+          (['step', 'delay_days'].includes(field) || steps[Number(step)]!.variants.length === 1)
+        );
       });
     }
   });
@@ -84,7 +86,7 @@ inChromium("the application's figures are the API's", (owner) => {
 
   test('of a conversation', async () => {
     const { latest } = await owner.api('/v1/unibox');
-    await compare(owner, `/inbox/${latest[0].id}`, `/v1/unibox/${latest[0].id}`, (path) =>
+    await compare(owner, `/inbox/${latest[0]!.id}`, `/v1/unibox/${latest[0]!.id}`, (path) =>
       path.startsWith('sends.'),
     );
   });

@@ -1,6 +1,5 @@
-import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
 import { campaign, conversation, find } from '../find.ts';
 import { startServer, type TestServer } from '../server.ts';
@@ -36,18 +35,18 @@ const QUERIES = [
 describe('pages and what is asked of them', () => {
   let server: TestServer;
   let cookie: string;
-  before(async () => {
+  beforeAll(async () => {
     server = await startServer();
     cookie = await signedIn(server);
   });
-  after(() => server?.close());
+  afterAll(() => server?.close());
 
   test('answer any query, however odd, with a page and never with a failure', async () => {
     for (const path of LISTS) {
       for (const query of QUERIES) {
         const { status, headers } = await visit(server, `${path}?${query}`, { cookie });
-        assert.ok(status < 500, `${path}?${query} is ${status}`);
-        assert.match(headers.get('content-type') ?? '', /^text\/html/);
+        expectFor(`${path}?${query} is ${status}`, status).toBeLessThan(500);
+        expect(headers.get('content-type') ?? '').toMatch(/^text\/html/);
       }
     }
   });
@@ -63,7 +62,7 @@ describe('pages and what is asked of them', () => {
     for (const [section, id] of Object.entries(theirs)) {
       for (const strange of [id, id.toUpperCase(), `${id.slice(0, -1)}!`, '%00', "'"]) {
         const { status } = await visit(server, `/${section}/${strange}`, { cookie });
-        assert.ok([400, 404].includes(status), `/${section}/${strange} is ${status}`);
+        expectFor(`/${section}/${strange} is ${status}`, [400, 404]).toContain(status);
       }
     }
     const changes: [string, Record<string, string>][] = [
@@ -77,7 +76,7 @@ describe('pages and what is asked of them', () => {
       [`/inbox/${theirs.inbox}/intent`, { reply_intent: 'won' }],
     ];
     for (const [path, form] of changes) {
-      assert.equal((await visit(server, path, { cookie, form })).status, 404, path);
+      expectFor(path, (await visit(server, path, { cookie, form })).status).toBe(404);
     }
   });
 
@@ -98,21 +97,21 @@ describe('pages and what is asked of them', () => {
         `title=${'x'.repeat(100_000)}`,
       ]) {
         const { status, headers } = await visit(server, path, { cookie, form });
-        assert.ok(status >= 400 && status < 500, `${path} with ${form.slice(0, 40)} is ${status}`);
-        assert.match(headers.get('content-type') ?? '', /^text\/html/);
+        expectFor(`${path} with ${form.slice(0, 40)} is ${status}`, status).toBeGreaterThanOrEqual(400);
+        expectFor(`${path} with ${form.slice(0, 40)} is ${status}`, status).toBeLessThan(500);
+        expect(headers.get('content-type') ?? '').toMatch(/^text\/html/);
       }
     }
-    assert.deepEqual(await find(server, '/v1/magnets'), magnet);
+    expect(await find(server, '/v1/magnets')).toStrictEqual(magnet);
   });
 
   test('make no change that another site asked for, and none for a stranger', async () => {
     const { id } = await campaign(server, 'active');
     const headers = { 'sec-fetch-site': 'cross-site' };
-    assert.equal((await visit(server, `/campaigns/${id}/pause`, { cookie, form: {}, headers })).status, 403);
-    assert.equal(
-      (await visit(server, `/campaigns/${id}/pause`, { form: {} })).location?.split('?')[0],
+    expect((await visit(server, `/campaigns/${id}/pause`, { cookie, form: {}, headers })).status).toBe(403);
+    expect((await visit(server, `/campaigns/${id}/pause`, { form: {} })).location?.split('?')[0]).toBe(
       '/sign-in',
     );
-    assert.equal((await campaign(server, 'active')).id, id);
+    expect((await campaign(server, 'active')).id).toBe(id);
   });
 });

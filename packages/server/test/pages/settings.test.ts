@@ -1,9 +1,8 @@
-import assert from 'node:assert/strict';
-import { test } from 'node:test';
-
+import { expect, test } from '@jest/globals';
 import { SCOPES } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { afterTest, expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase, startServer } from '../server.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 
@@ -16,7 +15,7 @@ onEveryDatabase((server) => {
     const { html } = await visit(server, '/settings/developers', { cookie: await signIn() });
     for (const scope of SCOPES) {
       const input = new RegExp(`<input[^>]*value="${scope}"[^>]*>`).exec(html)?.[0] ?? '';
-      assert.equal(/ checked/.test(input), scope.endsWith(':read'), scope);
+      expectFor(scope, / checked/.test(input)).toBe(scope.endsWith(':read'));
     }
   });
 
@@ -26,26 +25,31 @@ onEveryDatabase((server) => {
       cookie,
       form: { name: 'Nightly export', scopes: ['account:read', 'magnets:read'], expires: '30' },
     });
-    assert.equal(made.status, 200);
-    assert.match(made.headers.get('cache-control') ?? '', /no-store/);
-    const key = TOKEN.exec(made.html)?.[0] ?? '';
+    expect(made.status).toBe(303);
+    const once = made.cookies.find((one) => one.startsWith('lodestone_once='))?.split(';')[0] ?? '';
+    const shown = await visit(server, made.location ?? '', { cookie: `${cookie}; ${once}` });
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('cache-control') ?? '').toMatch(/no-store/);
+    expect(shown.cookies.some((one) => /^lodestone_once=;.*Expires=Thu, 01 Jan 1970/.test(one))).toBe(true);
+    const key = TOKEN.exec(shown.html)?.[0] ?? '';
+    const reloaded = await visit(server, made.location ?? '', { cookie });
+    expect(reloaded.location).toBe('/settings/developers');
     const { body } = await server.call('GET /v1/me', { key });
-    assert.deepEqual(body.api_key.scopes, ['account:read', 'magnets:read']);
+    expect(body.api_key!.scopes).toStrictEqual(['account:read', 'magnets:read']);
 
     const list = await visit(server, '/settings/developers', { cookie });
-    assert.ok(list.html.includes('Nightly export'));
-    assert.doesNotMatch(list.html, TOKEN);
+    expect(list.html).toContain('Nightly export');
+    expect(list.html).not.toMatch(TOKEN);
 
-    const revoking = `/settings/developers/keys/${body.api_key.id}/revoke`;
-    assert.match((await visit(server, revoking, { cookie })).html, /cannot be undone/);
+    const revoking = `/settings/developers/keys/${body.api_key!.id}/revoke`;
+    expect((await visit(server, revoking, { cookie })).html).toMatch(/cannot be undone/);
     await server.call('GET /v1/me', { key });
-    assert.equal(
-      (await visit(server, revoking, { cookie, form: {} })).location,
+    expect((await visit(server, revoking, { cookie, form: {} })).location).toBe(
       '/settings/developers?done=key_revoked',
     );
-    assert.equal((await server.call('GET /v1/me', { key })).body.error.code, 'revoked_key');
+    expect((await server.call('GET /v1/me', { key })).body.error.code).toBe('revoked_key');
     const after = await visit(server, '/settings/developers', { cookie });
-    assert.match(after.html, new RegExp(`data-key="${body.api_key.id}".*?Revoked`, 's'));
+    expect(after.html).toMatch(new RegExp(`data-key="${body.api_key!.id}".*?Revoked`, 's'));
   });
 
   test('a refused form keeps what was typed and says beside each field what is wrong', async () => {
@@ -53,20 +57,20 @@ onEveryDatabase((server) => {
       cookie: await signIn(),
       form: { name: '   ', scopes: [], expires: '31' },
     });
-    assert.equal(status, 400);
+    expect(status).toBe(400);
     for (const id of ['name-error', 'scopes-error', 'expires-error']) {
-      assert.ok(
-        (html.includes(`id="${id}"`) && html.includes(`aria-describedby="${id}"`)) || html.includes(`${id}"`),
+      expectFor(
         id,
-      );
+        (html.includes(`id="${id}"`) && html.includes(`aria-describedby="${id}"`)) || html.includes(`${id}"`),
+      ).toBe(true);
     }
     const kept = await visit(server, '/settings/developers/keys', {
       cookie: await signIn(),
       form: { name: 'Kept', scopes: ['unibox:write'], expires: 'x' },
     });
-    assert.match(kept.html, /value="Kept"/);
-    assert.match(/<input[^>]*value="unibox:write"[^>]*>/.exec(kept.html)?.[0] ?? '', / checked/);
-    assert.doesNotMatch(/<input[^>]*value="account:read"[^>]*>/.exec(kept.html)?.[0] ?? '', / checked/);
+    expect(kept.html).toMatch(/value="Kept"/);
+    expect(/<input[^>]*value="unibox:write"[^>]*>/.exec(kept.html)?.[0] ?? '').toMatch(/ checked/);
+    expect(/<input[^>]*value="account:read"[^>]*>/.exec(kept.html)?.[0] ?? '').not.toMatch(/ checked/);
   });
 
   test('a scope that does not exist makes no key', async () => {
@@ -74,86 +78,84 @@ onEveryDatabase((server) => {
       cookie: await signIn(),
       form: { name: 'Root', scopes: ['*'], expires: 'never' },
     });
-    assert.equal(status, 400);
-    assert.doesNotMatch(html, TOKEN);
+    expect(status).toBe(400);
+    expect(html).not.toMatch(TOKEN);
   });
 
   test("another account's key is not found, and stays as it was", async () => {
     const theirs = await server.call('GET /v1/me', { key: server.other.keys.full });
-    const path = `/settings/developers/keys/${theirs.body.api_key.id}/revoke`;
+    const path = `/settings/developers/keys/${theirs.body.api_key!.id}/revoke`;
     const cookie = await signIn();
-    assert.equal((await visit(server, path, { cookie })).status, 404);
-    assert.equal((await visit(server, path, { cookie, form: {} })).status, 404);
-    assert.equal((await server.call('GET /v1/me', { key: server.other.keys.full })).status, 200);
+    expect((await visit(server, path, { cookie })).status).toBe(404);
+    expect((await visit(server, path, { cookie, form: {} })).status).toBe(404);
+    expect((await server.call('GET /v1/me', { key: server.other.keys.full })).status).toBe(200);
   });
 
   test('an owner who came by link sets a password, which ends the other sessions and signs in', async () => {
     const other = await signIn();
     const cookie = await signIn();
     const password = 'a long enough secret';
-    const differing = await visit(server, '/settings/account/password', {
+    const differing = await visit(server, '/settings/sign-in/password', {
       cookie,
       form: { password, again: 'another' },
     });
-    assert.match(differing.html, /id="again-error"/);
-    const short = await visit(server, '/settings/account/password', {
+    expect(differing.html).toMatch(/id="again-error"/);
+    const short = await visit(server, '/settings/sign-in/password', {
       cookie,
       form: { password: 'short', again: 'short' },
     });
-    assert.match(short.html, /id="password-error"/);
-    const set = await visit(server, '/settings/account/password', {
+    expect(short.html).toMatch(/id="password-error"/);
+    const set = await visit(server, '/settings/sign-in/password', {
       cookie,
       form: { password, again: password },
     });
-    assert.equal(set.location, '/settings/account?done=password_set');
-    assert.equal((await visit(server, '/settings/account', { cookie: other })).status, 303);
-    assert.equal((await visit(server, '/settings/account', { cookie })).status, 200);
+    expect(set.location).toBe('/settings/sign-in?done=password_set');
+    expect((await visit(server, '/settings/sign-in', { cookie: other })).status).toBe(303);
+    expect((await visit(server, '/settings/sign-in', { cookie })).status).toBe(200);
 
     const guess = { current: 'not it at all', password: 'a second secret', again: 'a second secret' };
-    const refused = await visit(server, '/settings/account/password', { cookie, form: guess });
-    assert.match(refused.html, /id="current-error"/);
-    const changed = await visit(server, '/settings/account/password', {
+    const refused = await visit(server, '/settings/sign-in/password', { cookie, form: guess });
+    expect(refused.html).toMatch(/id="current-error"/);
+    const changed = await visit(server, '/settings/sign-in/password', {
       cookie,
       form: { ...guess, current: password },
     });
-    assert.equal(changed.status, 303);
+    expect(changed.status).toBe(303);
   });
 
   test('a session is listed and ended from another one', async () => {
     const mine = await signIn();
     const lost = await signIn();
-    const { html } = await visit(server, '/settings/account', { cookie: mine });
-    const ends = [...html.matchAll(/action="(\/settings\/account\/sessions\/ses_[a-z0-9]+\/end)"/g)].map(
+    const { html } = await visit(server, '/settings/sign-in', { cookie: mine });
+    const ends = [...html.matchAll(/action="(\/settings\/sign-in\/sessions\/ses_[a-z0-9]+\/end)"/g)].map(
       (match) => match[1]!,
     );
-    assert.ok(ends.length >= 1);
-    for (const path of ends)
-      assert.equal((await visit(server, path, { cookie: mine, form: {} })).status, 303);
-    assert.equal((await visit(server, '/settings/account', { cookie: lost })).status, 303);
-    assert.equal((await visit(server, '/settings/account', { cookie: mine })).status, 200);
-    assert.equal((await visit(server, ends[0]!, { cookie: mine, form: {} })).status, 404);
+    expect(ends.length).toBeGreaterThanOrEqual(1);
+    for (const path of ends) expect((await visit(server, path, { cookie: mine, form: {} })).status).toBe(303);
+    expect((await visit(server, '/settings/sign-in', { cookie: lost })).status).toBe(303);
+    expect((await visit(server, '/settings/sign-in', { cookie: mine })).status).toBe(200);
+    expect((await visit(server, ends[0]!, { cookie: mine, form: {} })).status).toBe(404);
   });
 
   test('a page that does not exist says so in the same frame, and programs get the error object', async () => {
     const cookie = await signIn();
     const page = await visit(server, '/nowhere', { cookie });
-    assert.equal(page.status, 404);
-    assert.match(page.html, /<nav aria-label="Sections">/);
+    expect(page.status).toBe(404);
+    expect(page.html).toMatch(/<nav aria-label="Sections">/);
     const program = await fetch(`${server.origin}/nowhere`, { headers: { accept: '*/*' } });
-    assert.equal(program.status, 404);
-    assert.equal(((await program.json()) as { error: { code: string } }).error.code, 'not_found');
+    expect(program.status).toBe(404);
+    expect(((await program.json()) as { error: { code: string } }).error.code).toBe('not_found');
   });
 
   test('a form that cannot be stored or is too large is refused, and nothing fails', async () => {
     const cookie = await signIn();
     const path = '/settings/developers/keys';
-    assert.equal(
+    expect(
       (await visit(server, path, { cookie, form: 'name=a%00b&scopes=account:read&expires=30' })).status,
-      400,
-    );
-    assert.equal((await visit(server, path, { cookie, form: `name=${'a'.repeat(100_000)}` })).status, 413);
-    assert.equal((await visit(server, '/settings/developers?x=%00', { cookie })).status, 400);
-    assert.equal((await visit(server, '/magnets/%ff', { cookie })).status, 400);
+    ).toBe(400);
+    expect((await visit(server, path, { cookie, form: `name=${'a'.repeat(600_000)}` })).status).toBe(413);
+    expect((await visit(server, '/settings/developers?x=%00', { cookie })).status).toBe(400);
+    expect((await visit(server, '/magnets/%ff', { cookie })).status).toBe(400);
   });
 
   test('a failure that nobody foresaw is a page that tells nothing of it', async () => {
@@ -161,32 +163,32 @@ onEveryDatabase((server) => {
     await sql`alter table api_keys rename to api_keys_away`.execute(server.db);
     const { status, html } = await visit(server, '/settings/developers', { cookie });
     await sql`alter table api_keys_away rename to api_keys`.execute(server.db);
-    assert.equal(status, 500);
-    assert.match(html, /Something went wrong/);
-    assert.doesNotMatch(html, /api_keys|relation|\bat .*\.ts/);
+    expect(status).toBe(500);
+    expect(html).toMatch(/Something went wrong/);
+    expect(html).not.toMatch(/api_keys|relation|\bat .*\.ts/);
   });
 
   test('every page forbids inline scripts, framing, foreign content and being kept', async () => {
     const cookie = await signIn();
-    for (const path of ['/sign-in', '/settings/developers', '/settings/account', '/nowhere']) {
+    for (const path of ['/sign-in', '/settings/developers', '/settings/sign-in', '/nowhere']) {
       const { headers } = await visit(server, path, { cookie });
       const policy = headers.get('content-security-policy') ?? '';
-      assert.match(policy, /default-src 'none'; style-src 'sha256-[^']+'; script-src 'self';/);
-      assert.match(policy, /frame-ancestors 'none'/);
-      assert.doesNotMatch(policy, /unsafe|\*|https?:/);
-      assert.equal(headers.get('cache-control'), 'private, no-store');
-      assert.equal(headers.get('x-content-type-options'), 'nosniff');
-      assert.equal(headers.get('x-powered-by'), null);
+      expect(policy).toMatch(/default-src 'none'; style-src 'sha256-[^']+'; script-src 'self';/);
+      expect(policy).toMatch(/frame-ancestors 'none'/);
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(headers.get('cache-control')).toBe('private, no-store');
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('x-powered-by')).toBeNull();
     }
   });
 });
 
-test('behind a proxy that ends TLS the session cookie is for TLS alone', async (t) => {
+test('behind a proxy that ends TLS the session cookie is for TLS alone', async () => {
   const server = await startServer(undefined, { trustProxy: 1 });
-  t.after(() => server.close());
+  afterTest(() => server.close());
   const cookieBy = async (scheme: string) =>
     (await visit(server, await linkOf(server), { headers: { 'x-forwarded-proto': scheme } })).cookies[0] ??
     '';
-  assert.match(await cookieBy('https'), /; Secure/);
-  assert.doesNotMatch(await cookieBy('http'), /; Secure/);
+  expect(await cookieBy('https')).toMatch(/; Secure/);
+  expect(await cookieBy('http')).not.toMatch(/; Secure/);
 });

@@ -3,6 +3,8 @@ import { createRequire } from 'node:module';
 
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
+import { needing } from '../../../../scripts/jest/needs.ts';
+
 const executablePath = [
   process.env['CHROMIUM_PATH'] ?? '',
   '/usr/bin/chromium',
@@ -10,11 +12,18 @@ const executablePath = [
   '/usr/bin/google-chrome',
 ].find((file) => existsSync(file));
 
-/** Why tests in a browser are left out here, or false. In CI a missing browser is a failure, and nothing is left out. */
-export const withoutChromium =
-  executablePath === undefined && process.env['CI'] === undefined ? 'no Chromium is installed' : false;
+/** Declares tests in a browser. In CI a missing browser is a failure, and nothing is skipped. */
+export const inBrowser = needing('Chromium', executablePath !== undefined || process.env['CI'] !== undefined);
 
-export async function launch(): Promise<Browser> {
+let launched: Promise<Browser> | undefined;
+
+/** One browser for all test files of this process, which ends with it. Each test opens windows of its own. */
+export function sharedBrowser(): Promise<Browser> {
+  launched ??= launch();
+  return launched;
+}
+
+async function launch(): Promise<Browser> {
   if (executablePath === undefined)
     throw new Error('CI must have Chromium: the page tests are never left out there.');
   return chromium.launch({
@@ -41,10 +50,10 @@ interface WindowOptions {
 
 /** A window of its own. `strays` fills with requests to other origins and with breaches of the page's own policy. */
 export async function openWindow(
-  browser: Browser,
   origin: string,
   { cookie, dark = false, width = 1600, script = true }: WindowOptions = {},
 ): Promise<{ context: BrowserContext; page: Page; strays: string[] }> {
+  const browser = await sharedBrowser();
   const context = await browser.newContext({
     baseURL: origin,
     colorScheme: dark ? 'dark' : 'light',
@@ -87,4 +96,13 @@ export async function axeViolations(page: Page): Promise<string[]> {
 /** Whether something is wider than the window, so that the page itself scrolls sideways. */
 export function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
+}
+
+/** What of a table lies outside of its frame, so that it must be scrolled to be read. */
+export function cutOff(page: Page): Promise<string[]> {
+  return page.$$eval('.scroll', (frames) =>
+    frames
+      .filter((frame) => frame.scrollWidth > frame.clientWidth)
+      .map((frame) => frame.getAttribute('aria-label') ?? ''),
+  );
 }

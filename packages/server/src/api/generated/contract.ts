@@ -190,7 +190,7 @@ export interface paths {
         /**
          * Change a magnet's status
          * @description Sets the status, the one field of a magnet that can be written in v1. Any status may follow any other. Only `public`
-         *     is gated: it asks for a successful test send, made in the application; without one the magnet stays as it was and the
+         *     is gated: it requires a successful test send, made in the application; without one the magnet stays as it was and the
          *     answer is 400 `test_send_required`.
          *
          *     Setting the status that the magnet already has changes nothing and succeeds. The answer is the magnet as it stands
@@ -215,7 +215,10 @@ export interface paths {
          *
          *     `lead_score` runs from 0 to 100 and is the score the application shows; `temperature` is its band: hot from 75, warm
          *     from 50, cool from 25, cold below. `engagement` counts what passed between this account and the subscriber, over all
-         *     time; mails count once they left, and of each only the first open and the first click.
+         *     time; emails count once they left, and of each only the first open and the first click.
+         *
+         *     Asked for the `next_offset` of a page that you read in the last 15 minutes, with the same filters and order, the list goes on right behind
+         *     that page's last row: nobody who keeps their place is skipped or given twice, however many come and go meanwhile.
          *
          *     Scope: `subscribers:read`.
          */
@@ -243,7 +246,7 @@ export interface paths {
         };
         /**
          * Get a subscriber
-         * @description One subscriber with the magnets they asked for, each with its deliveries, and the campaigns they are enrolled in. The
+         * @description One subscriber with the magnets they requested, each with its deliveries, and the campaigns they are enrolled in. The
          *     id of an enrollment opens the conversation under `/v1/unibox`.
          *
          *     `lead_score`, `temperature` and `engagement` are defined as in the list.
@@ -263,7 +266,8 @@ export interface paths {
          *     - `tags` replaces the whole set. Each tag is trimmed, empty ones are dropped and duplicates merged; what is left may be at most 50 tags of at most 60 characters each.
          *     - A name is trimmed and may be at most 100 characters long. `""` clears it, so that it is answered as null.
          *
-         *     Characters are Unicode code points. NUL and unpaired surrogates are refused.
+         *     Characters are Unicode code points. Line breaks and other control characters within a tag or a name are refused, as are
+         *     unpaired surrogates.
          *
          *     Scope: `subscribers:write`.
          */
@@ -416,7 +420,7 @@ export interface paths {
          * @description Resumes a paused campaign: `paused` becomes `active`, and sending goes on.
          *
          *     On a campaign that is `active` already the call succeeds and changes nothing. One that the system paused (`bounced`,
-         *     `stalled`) cannot be resumed here: the answer is 409 `system_paused`, and the cause has to be mended in the
+         *     `stalled`) cannot be resumed here: the answer is 409 `system_paused`, and the cause has to be fixed in the
          *     application. On any other the answer is 409 `invalid_state`. The operation takes no body (an empty object is accepted).
          *
          *     Scope: `campaigns:write`.
@@ -439,7 +443,7 @@ export interface paths {
          * Get the inbox summary
          * @description The reply inbox, rolled up over the account's whole life, with the conversations that have the latest messages.
          *
-         *     - `inbox_messages` counts every mail pulled from the connected inboxes; `campaign_reply_messages` only those matched to a campaign.
+         *     - `inbox_messages` counts every email pulled from the connected inboxes; `campaign_reply_messages` only those matched to a campaign.
          *     - `replies` counts enrollments, each once: one with reply text, a conversion, or a classified intent. So it differs from the counts of messages.
          *     - `by_intent` splits the replies by the seven classified intents. Those without one are in `awaiting_classification`; together they are `replies`.
          *     - `by_campaign` splits the same figures by campaign.
@@ -472,7 +476,7 @@ export interface paths {
         };
         /**
          * Get a conversation
-         * @description One lead in one campaign, with every mail of the sequence and every mail received from the lead.
+         * @description One lead in one campaign, with every email of the sequence and every email received from the lead.
          *
          *     `replied_at` is the moment the enrollment first counted as a reply: reply text, a conversion, or a classified intent.
          *
@@ -647,7 +651,7 @@ export interface components {
             api_key: components["schemas"]["ApiKey"] | null;
         };
         /**
-         * @description unauthorized: no credential was sent, or a session's change came from another site. invalid_key: the key does not exist, or is not one. expired_key: the key is past its expiry. revoked_key: the key was revoked. insufficient_scope: the key lacks required_scope. not_found: there is no such object in this account, or no such path. rate_limited: the quota is used up; wait for Retry-After. test_send_required: the magnet has no successful test send. invalid_state: the campaign's status does not allow it. system_paused: the system paused the campaign, and only the application leads out of it. invalid_parameter: a query parameter or the body is not acceptable. internal_error: the server failed.
+         * @description unauthorized: no credential was sent, or a session's change came from another site. invalid_key: the key does not exist, or is not one. expired_key: the key is past its expiry. revoked_key: the key was revoked. insufficient_scope: the key lacks required_scope. not_found: there is no such object in this account, or no such path. rate_limited: the quota is used up; wait for Retry-After. test_send_required: the magnet has no successful test send. invalid_state: the campaign's status does not allow it. system_paused: the system paused the campaign, and only the application leads out of it. invalid_parameter: a query parameter or the body is invalid. internal_error: the server failed.
          * @example not_found
          * @enum {string}
          */
@@ -807,7 +811,7 @@ export interface components {
         /** @description AI spend and token consumption within a range of IST calendar days. Costs are what the service recorded call by call. */
         Usage: {
             /**
-             * @description The range that was asked for.
+             * @description The range that was requested.
              * @example 1m
              */
             range: components["schemas"]["UsageRange"];
@@ -888,7 +892,7 @@ export interface components {
             duration_ms: number | null;
             /**
              * Format: int64
-             * @description Items the run dealt with, failed ones included.
+             * @description Items the run processed, including failed ones.
              * @example 120
              */
             processed: number;
@@ -930,7 +934,7 @@ export interface components {
          */
         EmailAccountStatus: "active" | "paused" | "disconnected";
         /**
-         * @description bounces: too many mails came back. deliverability: mails stopped reaching the inbox.
+         * @description bounces: too many emails came back. deliverability: emails stopped reaching the inbox.
          * @example bounces
          * @enum {string}
          */
@@ -970,7 +974,7 @@ export interface components {
             day: number | null;
         };
         /**
-         * @description good: a bounce rate below 2 % with every check passed. watch: in between. poor: a bounce rate of 5 % or more, or SPF or DKIM fails.
+         * @description good: a bounce rate below 2% with every check passed. watch: in between. poor: a bounce rate of 5% or more, or SPF or DKIM fails.
          * @example good
          * @enum {string}
          */
@@ -984,7 +988,7 @@ export interface components {
         /** @description Health of an inbox, over today and the 29 IST days before. */
         Deliverability: {
             /**
-             * @description Verdict: good below a 2 % bounce rate with every check passed; poor from 5 %, or when SPF or DKIM fails; watch in between.
+             * @description Verdict: good below a 2% bounce rate with every check passed; poor from 5%, or when SPF or DKIM fails; watch in between.
              * @example good
              */
             health: components["schemas"]["Health"];
@@ -1054,7 +1058,7 @@ export interface components {
             warmup: components["schemas"]["Warmup"];
             /**
              * Format: int64
-             * @description Mails a day the inbox may send.
+             * @description Emails a day the inbox may send.
              * @example 45
              */
             daily_capacity: number;
@@ -1064,7 +1068,7 @@ export interface components {
              * @example 31
              */
             sent_today: number;
-            /** @description How mail from the inbox fares. */
+            /** @description How well email from the inbox is delivered. */
             deliverability: components["schemas"]["Deliverability"];
             /**
              * Format: date-time
@@ -1095,7 +1099,7 @@ export interface components {
             system_paused: number;
             /**
              * Format: int64
-             * @description Mails a day that the inboxes can send together, counting only those that are active and not paused by the system.
+             * @description Emails a day the inboxes can send together, counting only those that are active and not paused by the system.
              * @example 180
              */
             total_daily_capacity: number;
@@ -1152,7 +1156,7 @@ export interface components {
             unsubscribed: number;
             /**
              * Format: int64
-             * @description Times a magnet was asked for in the range.
+             * @description Times a magnet was requested in the range.
              * @example 240
              */
             requests: number;
@@ -1232,7 +1236,7 @@ export interface components {
              */
             step_rate: number | null;
         };
-        /** @description One IST calendar day. A day's row is the same in whatever range it is asked for. */
+        /** @description One IST calendar day. A day's row is the same in whatever range it is requested. */
         DashboardDay: {
             /**
              * Format: date
@@ -1248,7 +1252,7 @@ export interface components {
             new_subscribers: number;
             /**
              * Format: int64
-             * @description Times a magnet was asked for that day.
+             * @description Times a magnet was requested that day.
              * @example 9
              */
             requests: number;
@@ -1301,7 +1305,7 @@ export interface components {
             status: components["schemas"]["MagnetStatus"];
             /**
              * Format: int64
-             * @description Times it was asked for in the range.
+             * @description Times it was requested in the range.
              * @example 61
              */
             requests: number;
@@ -1342,7 +1346,7 @@ export interface components {
         /** @description The account's headline figures over a range of IST calendar days, exactly as the application shows them. */
         Dashboard: {
             /**
-             * @description The range that was asked for.
+             * @description The range that was requested.
              * @example 30d
              */
             range: components["schemas"]["DashboardRange"];
@@ -1407,13 +1411,13 @@ export interface components {
         MagnetPerformance: {
             /**
              * Format: int64
-             * @description Times it was asked for. Each asks for one delivery.
+             * @description Times it was requested. Each leads to one delivery.
              * @example 540
              */
             requests: number;
             /**
              * Format: int64
-             * @description Subscribers who asked for it, each counted once.
+             * @description Subscribers who requested it, each counted once.
              * @example 511
              */
             leads: number;
@@ -1491,7 +1495,7 @@ export interface components {
              */
             kind: components["schemas"]["MagnetKind"];
             /**
-             * @description Subject of the mail that delivers it.
+             * @description Subject of the email that delivers it.
              * @example Your teardown is here
              */
             delivery_subject: string;
@@ -1503,7 +1507,7 @@ export interface components {
             /** @description The latest test send; null when none was made. */
             test_send: components["schemas"]["TestSend"] | null;
             /**
-             * @description Whether a successful test send exists, which setting public asks for.
+             * @description Whether a successful test send exists, which setting public requires.
              * @example true
              */
             can_publish: boolean;
@@ -1547,7 +1551,7 @@ export interface components {
         /** @description What may be written of a magnet. */
         MagnetUpdate: {
             /**
-             * @description The status to set. public asks for a successful test send.
+             * @description The status to set. public requires a successful test send.
              * @example public
              */
             status: components["schemas"]["MagnetStatus"];
@@ -1568,13 +1572,13 @@ export interface components {
         Engagement: {
             /**
              * Format: int64
-             * @description Times they asked for a magnet.
+             * @description Times they requested a magnet.
              * @example 2
              */
             requests: number;
             /**
              * Format: int64
-             * @description Mails that left for them: magnet deliveries and campaign sends.
+             * @description Emails that left for them: magnet deliveries and campaign sends.
              * @example 5
              */
             sent: number;
@@ -1700,12 +1704,12 @@ export interface components {
             title: string;
         };
         /**
-         * @description queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: came back. failed: never left. cancelled: taken out of the queue.
+         * @description queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: returned by the recipient's server. failed: never left. cancelled: taken out of the queue.
          * @example queued
          * @enum {string}
          */
         DeliveryStatus: "queued" | "sent" | "delivered" | "bounced" | "failed" | "cancelled";
-        /** @description One mail that brings a magnet to a subscriber. */
+        /** @description One email that brings a magnet to a subscriber. */
         Delivery: {
             /**
              * @description Identifier of the delivery.
@@ -1719,7 +1723,7 @@ export interface components {
             status: components["schemas"]["DeliveryStatus"];
             /**
              * Format: date-time
-             * @description When it was asked for.
+             * @description When it was requested.
              * @example 2026-09-14T13:22:05.000Z
              */
             requested_at: string;
@@ -1756,15 +1760,15 @@ export interface components {
         };
         /** @description A subscriber's interest in one magnet, with every delivery made for it. */
         SubscriberRequest: {
-            /** @description The magnet asked for. */
+            /** @description The magnet requested. */
             magnet: components["schemas"]["MagnetReference"];
             /**
              * Format: date-time
-             * @description When they first asked.
+             * @description When they first requested it.
              * @example 2026-09-14T13:22:05.000Z
              */
             requested_at: string;
-            /** @description A delivery for each time they asked, latest first. */
+            /** @description A delivery for each request, latest first. */
             deliveries: components["schemas"]["Delivery"][];
         };
         /**
@@ -1835,7 +1839,7 @@ export interface components {
              */
             replied_at: string | null;
         };
-        /** @description One subscriber with the history of what they asked for and where they are enrolled. */
+        /** @description One subscriber with the history of what they requested and where they are enrolled. */
         SubscriberDetail: {
             /**
              * @description Identifier of the subscriber, which belongs to this account alone.
@@ -1901,7 +1905,7 @@ export interface components {
              * @example null
              */
             unsubscribed_at: string | null;
-            /** @description Magnets they asked for, latest first. */
+            /** @description Magnets they requested, latest first. */
             requests: components["schemas"]["SubscriberRequest"][];
             /** @description Campaigns they were enrolled in, latest first. */
             enrollments: components["schemas"]["SubscriberEnrollment"][];
@@ -1990,7 +1994,7 @@ export interface components {
             steps: number;
             /**
              * Format: int64
-             * @description Mails a day it may send at most.
+             * @description Emails a day it may send at most.
              * @example 120
              */
             daily_limit: number;
@@ -2695,7 +2699,7 @@ export interface components {
              */
             subject: string | null;
             /**
-             * @description Text of the reply, quoted mail removed; empty when it holds none.
+             * @description Text of the reply, quoted email removed; empty when it holds none.
              * @example Sounds useful. Does Thursday work?
              */
             text: string;
@@ -2706,7 +2710,52 @@ export interface components {
              */
             received_at: string;
         };
-        /** @description One lead in one campaign, with every mail sent and every reply received. */
+        /** @description An answer to the lead, written by hand in the application and sent in the same thread. */
+        ConversationAnswer: {
+            /**
+             * @description Identifier of the answer.
+             * @example ans_01kabs6p21t4w7x2c9m6v3r8ne
+             */
+            id: string;
+            /**
+             * @description Where it stands. queued: it is to leave, or nobody knows yet whether it left.
+             * @example sent
+             */
+            status: components["schemas"]["SendStatus"];
+            /**
+             * @description Address it is sent from; null when that inbox is gone.
+             * @example asha@meridian-mail.example
+             */
+            from: string | null;
+            /**
+             * @description Subject line.
+             * @example Re: Quick question, Priya
+             */
+            subject: string;
+            /**
+             * @description Text of the answer.
+             * @example Thursday at 3 it is.
+             */
+            body: string;
+            /**
+             * Format: date-time
+             * @description When it was written.
+             * @example 2026-10-05T11:58:00.000Z
+             */
+            written_at: string;
+            /**
+             * Format: date-time
+             * @description When it left; null when it has not.
+             * @example 2026-10-05T11:58:02.000Z
+             */
+            sent_at: string | null;
+            /**
+             * @description Why it could not be sent; null otherwise.
+             * @example null
+             */
+            failure: string | null;
+        };
+        /** @description One lead in one campaign, with every mail sent, every reply received and every answer given. */
         Conversation: {
             /**
              * @description Identifier of the enrollment.
@@ -2754,6 +2803,8 @@ export interface components {
             sends: components["schemas"]["ConversationSend"][];
             /** @description Every mail received from the lead, oldest first. */
             replies: components["schemas"]["ConversationReply"][];
+            /** @description Every answer that was written to the lead by hand, oldest first. They are no sends of the sequence, and no figure counts them. */
+            answers: components["schemas"]["ConversationAnswer"][];
         };
         /** @description What may be written of a conversation. */
         ConversationUpdate: {
@@ -2826,7 +2877,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server failed. Nothing was changed. Try again, and report it with the `X-Request-Id` if it stays. */
+        /** @description The server failed. Nothing was changed. Try again, and report it with the `X-Request-Id` if it keeps happening. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3082,7 +3133,7 @@ export interface components {
          */
         RateLimitPolicy: string;
         /**
-         * @description How to authenticate (RFC 6750). Holds `error="invalid_token"` when a key was sent, and on 403 `error="insufficient_scope"` with the scope that is asked for.
+         * @description How to authenticate (RFC 6750). Holds `error="invalid_token"` when a key was sent, and on 403 `error="insufficient_scope"` with the scope that is required.
          * @example Bearer error="invalid_token"
          */
         WwwAuthenticate: string;
@@ -3181,6 +3232,7 @@ export type StopReason = components['schemas']['StopReason'];
 export type SendStatus = components['schemas']['SendStatus'];
 export type ConversationSend = components['schemas']['ConversationSend'];
 export type ConversationReply = components['schemas']['ConversationReply'];
+export type ConversationAnswer = components['schemas']['ConversationAnswer'];
 export type Conversation = components['schemas']['Conversation'];
 export type ConversationUpdate = components['schemas']['ConversationUpdate'];
 export type ResponseUnknownQueryParameter = components['responses']['UnknownQueryParameter'];
@@ -3272,7 +3324,7 @@ export interface operations {
                     "application/json": components["schemas"]["Usage"];
                 };
             };
-            /** @description A query parameter is not acceptable. `param` names it. */
+            /** @description A query parameter is invalid. `param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3329,7 +3381,7 @@ export interface operations {
                     "application/json": components["schemas"]["JobRunList"];
                 };
             };
-            /** @description A query parameter is not acceptable. `param` names it. */
+            /** @description A query parameter is invalid. `param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3411,7 +3463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Dashboard"];
                 };
             };
-            /** @description A query parameter is not acceptable. `param` names it. */
+            /** @description A query parameter is invalid. `param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3468,7 +3520,7 @@ export interface operations {
                     "application/json": components["schemas"]["MagnetList"];
                 };
             };
-            /** @description A query parameter is not acceptable. `param` names it. */
+            /** @description A query parameter is invalid. `param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3556,7 +3608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Magnet"];
                 };
             };
-            /** @description The body or the query is not acceptable, or the magnet may not become public yet. `param` is present only for a fault in the query; for one in the body the message names the field. */
+            /** @description The body or the query is invalid, or the magnet may not become public yet. `param` is present only for a fault in the query; for one in the body the message names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3602,7 +3654,7 @@ export interface operations {
                  */
                 min_score?: number;
                 /**
-                 * @description Only leads carrying this tag, compared exactly after trimming. An empty value is no filter.
+                 * @description Only leads carrying this tag, compared exactly after trimming. An empty value is no filter; white space alone is refused.
                  * @example founder
                  */
                 tag?: string;
@@ -3617,17 +3669,17 @@ export interface operations {
                  */
                 status?: "all" | "active" | "unsubscribed";
                 /**
-                 * @description Only leads whose email, first name or last name holds each of these words, which white space separates. Case does not matter, and every character, `%` and `_` included, stands for itself. An empty value is no filter.
+                 * @description Only leads whose email, first name or last name holds each of these words, which white space separates. Case does not matter, nor whether an accent is part of its letter or typed after it; `ß` is `ss`, and `ς` is `σ`. Every other character, `%` and `_` included, stands for itself. At most 10 different words, of which one that is part of another does not count. An empty value is no filter; white space alone is refused.
                  * @example priya
                  */
                 search?: string;
                 /**
-                 * @description Only leads first seen at this moment or later. An RFC 3339 timestamp with `Z` or an offset; write the `+` of an offset as `%2B`.
+                 * @description Only leads first seen at this moment or later. An ISO 8601 date and time with `Z` or an offset, whose `+` is written `%2B`, or a date alone, which is the beginning of that day in IST.
                  * @example 2026-09-01T00:00:00Z
                  */
                 created_after?: string;
                 /**
-                 * @description Only leads first seen at this moment or earlier. An RFC 3339 timestamp with `Z` or an offset; write the `+` of an offset as `%2B`.
+                 * @description Only leads first seen at this moment or earlier. An ISO 8601 date and time with `Z` or an offset, whose `+` is written `%2B`, or a date alone, which is the end of that day in IST.
                  * @example 2026-11-20T23:59:59Z
                  */
                 created_before?: string;
@@ -3655,7 +3707,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriberList"];
                 };
             };
-            /** @description A query parameter is not acceptable. `param` names it. */
+            /** @description A query parameter is invalid. `param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3743,7 +3795,7 @@ export interface operations {
                     "application/json": components["schemas"]["SubscriberDetail"];
                 };
             };
-            /** @description The body or the query is not acceptable. `param` is present only for a fault in the query; for one in the body the message names the field. */
+            /** @description The body or the query is invalid. `param` is present only for a fault in the query; for one in the body the message names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3851,7 +3903,7 @@ export interface operations {
                     "application/json": components["schemas"]["CampaignList"];
                 };
             };
-            /** @description A query parameter is not acceptable. `param` names it. */
+            /** @description A query parameter is invalid. `param` names it. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -3939,7 +3991,7 @@ export interface operations {
                     "application/json": components["schemas"]["Campaign"];
                 };
             };
-            /** @description The body or the query is not acceptable. `param` is present only for a fault in the query; for one in the body the message names the field. */
+            /** @description The body or the query is invalid. `param` is present only for a fault in the query; for one in the body the message names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4132,7 +4184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Conversation"];
                 };
             };
-            /** @description The body or the query is not acceptable. `param` is present only for a fault in the query; for one in the body the message names the field. */
+            /** @description The body or the query is invalid. `param` is present only for a fault in the query; for one in the body the message names the field. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["RequestId"];
@@ -4154,4 +4206,27 @@ export interface operations {
             503: components["responses"]["Unavailable"];
         };
     };
+}
+
+/** Names of the query parameters that have a default. */
+export interface defaulted {
+    getMe: never;
+    getUsage: "range";
+    listActivity: "limit" | "offset";
+    listEmailAccounts: never;
+    getDashboard: "range" | "scope";
+    listMagnets: "limit" | "offset" | "status";
+    getMagnet: never;
+    updateMagnet: never;
+    listSubscribers: "limit" | "offset" | "min_score" | "status" | "order";
+    getSubscriber: never;
+    updateSubscriber: never;
+    unsubscribeSubscriber: never;
+    listCampaigns: "limit" | "offset" | "status";
+    getCampaignMetrics: never;
+    pauseCampaign: never;
+    resumeCampaign: never;
+    getUnibox: never;
+    getConversation: never;
+    updateConversation: never;
 }

@@ -1,12 +1,10 @@
 import type { Caller } from '../authenticate.ts';
 import type { OperationId } from '../document.ts';
-import type { operations } from '../generated/contract.ts';
+import type { defaulted, operations } from '../generated/contract.ts';
 
-/** Query parameters with a default in the document: the validator has filled them in. */
-type Filled = 'limit' | 'offset' | 'range' | 'scope' | 'status' | 'order' | 'min_score';
-
+/** Parameters that have a default in the document are there: the validator has filled them in. */
 type Query<Id extends OperationId> = operations[Id]['parameters'] extends { query?: infer Q }
-  ? Required<Pick<NonNullable<Q>, keyof NonNullable<Q> & Filled>> & Omit<NonNullable<Q>, Filled>
+  ? Required<Pick<NonNullable<Q>, keyof NonNullable<Q> & defaulted[Id]>> & Omit<NonNullable<Q>, defaulted[Id]>
   : unknown;
 type Path<Id extends OperationId> = operations[Id]['parameters'] extends { path: infer P } ? P : unknown;
 type Body<Id extends OperationId> = operations[Id] extends { requestBody?: infer B }
@@ -15,7 +13,7 @@ type Body<Id extends OperationId> = operations[Id] extends { requestBody?: infer
     : unknown
   : unknown;
 
-/** Path, query and body of a request as one record; they share no name. */
+/** Path, query and body of a request as one record. They share no name: `pnpm contract:lint` holds that. */
 export type Input<Id extends OperationId> = Path<Id> & Query<Id> & Body<Id>;
 export type Output<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
 

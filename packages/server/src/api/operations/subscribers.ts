@@ -1,6 +1,6 @@
 import { editSubscriber, listSubscribers, readSubscriber, unsubscribe } from '@lodestone/core';
 
-import { readTimestamp } from '../timestamp.ts';
+import { type Bound, readTimestamp } from '../timestamp.ts';
 import type { Handlers } from './handlers.ts';
 
 export const subscribers: Pick<
@@ -10,8 +10,8 @@ export const subscribers: Pick<
   listSubscribers: ({ account }, { created_after, created_before, ...input }) =>
     listSubscribers(account, {
       ...input,
-      created_after: momentOf(created_after, 'up'),
-      created_before: momentOf(created_before, 'down'),
+      created_after: momentOf(created_after, 'after'),
+      created_before: momentOf(created_before, 'before'),
     }),
   getSubscriber: ({ account }, { id }) => readSubscriber(account, { id }),
   updateSubscriber: ({ account }, { id, tags, first_name, last_name }) =>
@@ -19,10 +19,10 @@ export const subscribers: Pick<
   unsubscribeSubscriber: ({ account }, { id }) => unsubscribe(account, { id }),
 };
 
-/** Rows have milliseconds, so a bound between two of them moves inwards. Whether it is a moment was checked before. */
-function momentOf(text: string | undefined, rounding: 'up' | 'down'): Date | undefined {
+/** Whether it is a moment was checked before. */
+function momentOf(text: string | undefined, bound: Bound): Date | undefined {
   if (text === undefined) return undefined;
-  const moment = readTimestamp(text, rounding);
+  const moment = readTimestamp(text, bound);
   if (moment === null) throw new Error('A filter that is not a moment came past the document.');
   return moment;
 }

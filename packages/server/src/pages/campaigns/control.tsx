@@ -4,6 +4,7 @@ import { Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
+import { Start } from './start-card.tsx';
 
 const BY = { api: 'through the API', application: 'in the application', system: 'by the system' };
 
@@ -14,7 +15,19 @@ export interface Refused {
 }
 
 /** Pauses a running campaign, or resumes one that its owner paused. */
-export function Control({ campaign, refused }: { campaign: Campaign; refused: Refused | undefined }) {
+export function Control({
+  campaign,
+  missing,
+  refused,
+}: {
+  campaign: Campaign;
+  /** What it still needs before it can start. */
+  missing: readonly string[];
+  refused: Refused | undefined;
+}) {
+  if (campaign.status === 'draft' || campaign.status === 'scheduled') {
+    return <Start campaign={campaign} missing={missing} error={refused?.error} />;
+  }
   if (campaign.status === 'active') return <PauseForm id={campaign.id} refused={refused} />;
   if (campaign.status === 'paused') return <Resume campaign={campaign} />;
   return refused ? (
@@ -32,7 +45,7 @@ function PauseForm({ id, refused }: { id: string; refused: Refused | undefined }
         <Input
           name="reason"
           label="Reason"
-          hint="For whoever wonders later. It may stay empty."
+          hint="Optional note"
           value={refused?.reason ?? ''}
           error={refused?.error}
           maxLength={LONGEST_REASON}

@@ -1,9 +1,17 @@
-import { type Account, readCampaign, readCampaignMetrics, readSystemPause } from '@lodestone/core';
+import {
+  type Account,
+  type CampaignMetrics,
+  missingToSend,
+  readCampaign,
+  readCampaignForm,
+  readCampaignMetrics,
+  readSystemPause,
+} from '@lodestone/core';
 
 import type { Answer, Shown } from '../answer.ts';
 import { DayChart } from '../charts/days.tsx';
 import { Funnel } from '../charts/funnel.tsx';
-import { Status } from '../components/badge.tsx';
+import { CampaignStatus } from '../components/badge.tsx';
 import { Card, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
@@ -12,6 +20,7 @@ import { Intents } from './intents.tsx';
 import { Control, type Refused } from './control.tsx';
 import { Settings } from './settings.tsx';
 import { Steps } from './steps.tsx';
+import { readStalled, Stalled } from './stalled.tsx';
 import { SystemPause } from './system-pause.tsx';
 
 const MEASURES = [
@@ -27,13 +36,22 @@ export async function showCampaign(account: Account, { params }: Asked): Promise
   return campaignPage(account, params['id'] ?? '');
 }
 
+/** What a campaign that has not started still needs. */
+async function missingFrom(account: Account, id: string): Promise<string[]> {
+  return missingToSend(account, await readCampaignForm(account, { id }));
+}
+
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
   const reading = readCampaign(account, { id });
-  const [campaign, metrics, pause] = await Promise.all([
+  const [campaign, metrics, pause, stalled, missing] = await Promise.all([
     reading,
     readCampaignMetrics(account, { id }),
     reading.then(({ pause }) => (pause?.by === 'system' ? readSystemPause(account, { id }) : null)),
+    reading.then(({ status }) => (status === 'stalled' ? readStalled(account, id) : null)),
+    reading.then(({ status }) =>
+      status === 'draft' || status === 'scheduled' ? missingFrom(account, id) : [],
+    ),
   ]);
   return {
     title: campaign.name,
@@ -43,32 +61,64 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
       <>
         <PageTitle
           up={{ path: '/campaigns', label: 'Campaigns' }}
-          actions={<Status>{campaign.status}</Status>}
+          actions={
+            <>
+              <CampaignStatus>{campaign.status}</CampaignStatus>
+              {campaign.status !== 'completed' && (
+                <a href={`/campaigns/${id}/edit`} class="button">
+                  Edit
+                </a>
+              )}
+              <form method="post" action={`/campaigns/${id}/duplicate`}>
+                <button type="submit">Duplicate</button>
+              </form>
+            </>
+          }
         >
           <Text>{campaign.name}</Text>
         </PageTitle>
-        {pause ? (
-          <SystemPause campaign={campaign} pause={pause} error={refused?.error} />
+        {stalled && <Stalled campaign={campaign} inboxes={stalled} />}
+        {pause && !stalled && <SystemPause campaign={campaign} pause={pause} error={refused?.error} />}
+        {!pause && <Control campaign={campaign} missing={missing} refused={refused} />}
+        {hasBegun(metrics) ? (
+          <Figures metrics={metrics} />
         ) : (
-          <Control campaign={campaign} refused={refused} />
+          <details class="card">
+            <summary>Figures (nothing has happened yet)</summary>
+            <div class="stack">
+              <Figures metrics={metrics} />
+            </div>
+          </details>
         )}
-        <Headline metrics={metrics} />
-        <div class="columns">
-          <Card title="Funnel" aside={<span class="small muted">Leads, over the campaign's life</span>}>
-            <Funnel at="funnel" stages={metrics.funnel} />
-          </Card>
-          <Intents metrics={metrics} />
-        </div>
-        <Card title="Day by day" aside={<span class="small muted">Each event on the day it happened</span>}>
-          {metrics.by_day.length === 0 ? (
-            <p class="muted">Nothing has happened yet.</p>
-          ) : (
-            <DayChart at="by_day" title="Day by day" days={metrics.by_day} measures={MEASURES} />
-          )}
-        </Card>
-        <Steps steps={metrics.steps} />
         <Settings campaign={campaign} />
       </>
     ),
   };
+}
+
+/** Whether there is anything to show but zeros. */
+function hasBegun({ enrollments, by_day }: CampaignMetrics): boolean {
+  return enrollments > 0 || by_day.length > 0;
+}
+
+function Figures({ metrics }: { metrics: CampaignMetrics }) {
+  return (
+    <>
+      <Headline metrics={metrics} />
+      <div class="columns">
+        <Card title="Funnel" aside={<span class="small muted">Leads, over the campaign's life</span>}>
+          <Funnel at="funnel" stages={metrics.funnel} />
+        </Card>
+        <Intents metrics={metrics} />
+      </div>
+      <Card title="Day by day" aside={<span class="small muted">Each event on the day it happened</span>}>
+        {metrics.by_day.length === 0 ? (
+          <p class="muted">Nothing has happened yet.</p>
+        ) : (
+          <DayChart at="by_day" title="Day by day" days={metrics.by_day} measures={MEASURES} />
+        )}
+      </Card>
+      <Steps steps={metrics.steps} />
+    </>
+  );
 }

@@ -21,7 +21,7 @@ export function Headline({
         label="Replies"
         at="replies"
         value={replies}
-        meaning="Leads who replied: by text, by converting, or as classified. Each counts once. The rate is replies ÷ leads."
+        meaning="Leads who sent a reply, converted, or were classified by intent. Each counts once. The rate is replies ÷ leads."
       >
         <Rate at="reply_rate" value={reply_rate} /> reply rate
       </CountStat>
@@ -37,7 +37,7 @@ export function Headline({
         label="Sent"
         at="sends.sent"
         value={sends.sent}
-        meaning="Mails that left and did not bounce; beside them those that wait, that failed and that were cancelled."
+        meaning="Emails that went out and did not bounce. Below: those that are queued, failed or were cancelled."
       >
         <Count at="sends.queued" value={sends.queued} /> queued,{' '}
         <Count at="sends.failed" value={sends.failed} /> failed,{' '}
@@ -47,7 +47,7 @@ export function Headline({
         label="Opened"
         at="sends.opened"
         value={sends.opened}
-        meaning="Sent mails that were opened. The rate is opened ÷ sent."
+        meaning="Sent emails that were opened. The rate is opened ÷ sent."
       >
         <Rate at="sends.open_rate" value={sends.open_rate} /> open rate
       </CountStat>
@@ -55,7 +55,7 @@ export function Headline({
         label="Clicked"
         at="sends.clicked"
         value={sends.clicked}
-        meaning="Sent mails that were clicked. The rate is clicked ÷ sent."
+        meaning="Sent emails that were clicked. The rate is clicked ÷ sent."
       >
         <Rate at="sends.click_rate" value={sends.click_rate} /> click rate
       </CountStat>
@@ -63,7 +63,7 @@ export function Headline({
         label="Bounced"
         at="sends.bounced"
         value={sends.bounced}
-        meaning="Mails that left and came back. The rate is bounced ÷ (sent + bounced)."
+        meaning="Emails that went out and bounced. The rate is bounced ÷ (sent + bounced)."
       >
         <Rate at="sends.bounce_rate" value={sends.bounce_rate} /> bounce rate
       </CountStat>

@@ -12,15 +12,15 @@ export function Settings({ campaign: { id, settings, leads, ...campaign } }: { c
         <Facts>
           <Fact name="Steps">{settings.steps}</Fact>
           <Fact name="Daily limit">
-            <Count value={settings.daily_limit} /> mails
+            <Count value={settings.daily_limit} /> emails
           </Fact>
           <Fact name="Sends on">{settings.send_days.map(inWords).join(', ') || 'no day'}</Fact>
           <Fact name="Between">
             {settings.send_from} and {settings.send_until} IST
           </Fact>
           <Fact name="Stops on a reply">{yesOrNo(settings.stop_on_reply)}</Fact>
-          <Fact name="Counts opens">{yesOrNo(settings.track_opens)}</Fact>
-          <Fact name="Counts clicks">{yesOrNo(settings.track_clicks)}</Fact>
+          <Fact name="Track opens">{yesOrNo(settings.track_opens)}</Fact>
+          <Fact name="Track clicks">{yesOrNo(settings.track_clicks)}</Fact>
         </Facts>
       </Card>
       <Card title="Leads and times">
@@ -28,7 +28,7 @@ export function Settings({ campaign: { id, settings, leads, ...campaign } }: { c
           <Fact name="Leads">
             <Count value={leads.total} /> in all: <Count value={leads.active} /> active,{' '}
             <Count value={leads.completed} /> completed, <Count value={leads.stopped} /> stopped,{' '}
-            <Count value={leads.bounced} /> bounced
+            <Count value={leads.bounced} /> bounced. <a href={`/campaigns/${id}/leads`}>See each lead</a>
           </Fact>
           <Fact name="Created">
             <Moment value={campaign.created_at} />

@@ -1,5 +1,6 @@
-import type { CampaignMetrics } from '@lodestone/core';
+import { betterVariant, type CampaignMetrics } from '@lodestone/core';
 
+import { Badge } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
@@ -9,21 +10,22 @@ import { counted } from '../format.ts';
 type Step = CampaignMetrics['steps'][number];
 type Variant = Step['variants'][number];
 
-const COUNTS = {
-  sent: 'Sent',
-  opened: 'Opened',
-  clicked: 'Clicked',
-  bounced: 'Bounced',
-  replied: 'Replied',
-} as const;
-const RATES = {
-  open_rate: 'Open rate',
-  click_rate: 'Click rate',
-  bounce_rate: 'Bounce rate',
-  reply_rate: 'Reply rate',
-} as const;
+const COUNTS = ['sent', 'opened', 'clicked', 'bounced', 'replied'] as const;
+const RATES = ['open_rate', 'click_rate', 'bounce_rate', 'reply_rate'] as const;
+const HEAD = [
+  'Step',
+  '#Sent',
+  '#Opened',
+  '#Clicked',
+  '#Bounced',
+  '#Replied',
+  '#Open rate',
+  '#Click rate',
+  '#Bounce rate',
+  '#Reply rate',
+];
 
-/** The steps of the sequence, each with its variants side by side. */
+/** The steps of the sequence in one table, the variants of each beneath it. */
 export function Steps({ steps }: { steps: CampaignMetrics['steps'] }) {
   if (steps.length === 0) {
     return (
@@ -33,61 +35,69 @@ export function Steps({ steps }: { steps: CampaignMetrics['steps'] }) {
     );
   }
   return (
-    <div class="columns">
-      {steps.map((step, index) => (
-        <StepCard key={step.step} step={step} at={`steps.${index}`} />
-      ))}
-    </div>
-  );
-}
-
-function StepCard({ step, at }: { step: Step; at: string }) {
-  const columns = columnsOf(step, at);
-  const waits = step.delay_days === 0 ? 'at once' : `after ${counted(step.delay_days, 'day')}`;
-  return (
-    <Card title={`Step ${step.step}`} aside={<span class="small muted">{waits}</span>}>
-      <ul class="plain small">
-        {step.variants.map((variant) => (
-          <li key={variant.id}>
-            <b>{variant.label}</b> <Text most={160}>{variant.subject}</Text>
-          </li>
-        ))}
-      </ul>
-      <Table
-        name={`Step ${step.step}, its variants side by side`}
-        head={['Figure', ...columns.map(({ heading }) => `#${heading}`)]}
-      >
-        {keysOf(COUNTS).map((key) => (
-          <tr key={key}>
-            <th scope="row">{COUNTS[key]}</th>
-            {columns.map(({ heading, at, figures }) => (
-              <CountCell key={heading} at={`${at}.${key}`} value={figures[key]} />
-            ))}
-          </tr>
-        ))}
-        {keysOf(RATES).map((key) => (
-          <tr key={key}>
-            <th scope="row">{RATES[key]}</th>
-            {columns.map(({ heading, at, figures }) => (
-              <RateCell key={heading} at={`${at}.${key}`} value={figures[key]} />
-            ))}
-          </tr>
-        ))}
+    <Card title="Steps">
+      <Table name="Steps and their variants" head={HEAD}>
+        {steps.flatMap((step, index) => rowsOf(step, `steps.${index}`))}
       </Table>
+      {steps.some(({ variants }) => variants.length > 1) && (
+        <p class="small muted">
+          A variant is marked better when its reply rate is significantly higher (two-proportion z-test, 5%
+          level).
+        </p>
+      )}
     </Card>
   );
 }
 
-/** Each variant, and the whole step after them where there is more than one. */
-function columnsOf(step: Step, at: string): { heading: string; at: string; figures: Step | Variant }[] {
-  const variants = step.variants.map((figures, index) => ({
-    heading: figures.label,
-    at: `${at}.variants.${index}`,
-    figures,
-  }));
-  return variants.length === 1 ? variants : [...variants, { heading: 'All', at, figures: step }];
+/** A step with its variants beneath it; one with a single variant is that variant. */
+function rowsOf(step: Step, at: string) {
+  const waits = step.delay_days === 0 ? 'at once' : `after ${counted(step.delay_days, 'day')}`;
+  const [only, ...more] = step.variants;
+  const whole = (
+    <tr key={at}>
+      <th scope="row">
+        Step {step.step} <span class="small muted nowrap">{waits}</span>
+        {more.length === 0 && only && <Subject variant={only} />}
+      </th>
+      <Figures
+        figures={more.length === 0 && only ? only : step}
+        at={more.length === 0 ? `${at}.variants.0` : at}
+      />
+    </tr>
+  );
+  if (more.length === 0) return [whole];
+  const better = betterVariant(step.variants);
+  return [
+    whole,
+    ...step.variants.map((variant, index) => (
+      <tr key={`${at}.${variant.id}`} class="variant">
+        <th scope="row">
+          {variant.label} {index === better && <Badge tone="good">Better</Badge>}
+          <Subject variant={variant} />
+        </th>
+        <Figures figures={variant} at={`${at}.variants.${index}`} />
+      </tr>
+    )),
+  ];
 }
 
-function keysOf<Key extends string>(labels: Record<Key, string>): Key[] {
-  return Object.keys(labels) as Key[];
+function Subject({ variant }: { variant: Variant }) {
+  return (
+    <div class="small muted">
+      <Text most={120}>{variant.subject}</Text>
+    </div>
+  );
+}
+
+function Figures({ figures, at }: { figures: Step | Variant; at: string }) {
+  return (
+    <>
+      {COUNTS.map((key) => (
+        <CountCell key={key} at={`${at}.${key}`} value={figures[key]} />
+      ))}
+      {RATES.map((key) => (
+        <RateCell key={key} at={`${at}.${key}`} value={figures[key]} />
+      ))}
+    </>
+  );
 }

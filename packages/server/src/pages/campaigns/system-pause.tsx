@@ -4,13 +4,14 @@ import { Badge, Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment, Rate } from '../figure.tsx';
+import { DnsChecks } from '../sending-inboxes/dns-checks.tsx';
 
 type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
 
 const CAUSES = {
-  bounces: 'Too many of its mails bounced. Sending on would harm the reputation of your inboxes.',
+  bounces: 'Too many of its emails bounced. Sending more would harm the reputation of your inboxes.',
   deliverability:
-    'Its mails were not reaching their readers. Sending on would harm the reputation of your inboxes.',
+    'Its emails were not reaching their readers. Sending more would harm the reputation of your inboxes.',
 };
 
 /** Why the system paused a campaign, and the checklist that leads out of it: nothing else does, and the API cannot. */
@@ -45,18 +46,18 @@ export function SystemPause({
         </p>
       )}
       <ol>
-        <Bounces id={campaign.id} pause={pause} />
+        {pause.cause === 'bounces' && <Bounces id={campaign.id} pause={pause} />}
         <Inboxes id={campaign.id} inboxes={pause.bad_inboxes} />
         <li>
           <h3>Resume</h3>
           {pause.can_resume ? (
             <form method="post" action={`/campaigns/${campaign.id}/system-pause/resume`}>
               <button type="submit" class="primary">
-                Resume the campaign
+                Resume campaign
               </button>
             </form>
           ) : (
-            <p class="muted">Once both are done, the campaign can send again.</p>
+            <p class="muted">The campaign can send again once this is done.</p>
           )}
         </li>
       </ol>
@@ -71,11 +72,11 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
         Review the bounces <Done done={bounces_reviewed_at !== null} />
       </h3>
       {latest_bounces.length === 0 ? (
-        <p class="muted">No mail of this campaign has bounced.</p>
+        <p class="muted">No email of this campaign has bounced.</p>
       ) : (
         <details open={bounces_reviewed_at === null}>
           <summary>The latest {latest_bounces.length}</summary>
-          <Table name="Latest bounces" head={['Lead', 'Why', 'From', 'Bounced']}>
+          <Table name="Latest bounces" broad head={['Lead', 'Why', 'From', 'Bounced']}>
             {latest_bounces.map((bounce) => (
               <tr key={bounce.conversation_id + bounce.bounced_at}>
                 <th scope="row">
@@ -114,24 +115,32 @@ function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] })
   return (
     <li>
       <h3>
-        Deal with bad inboxes <Done done={inboxes.every(({ status }) => status !== 'active')} />
+        Fix or pause its inboxes <Done done={inboxes.every(({ status }) => status !== 'active')} />
       </h3>
       {inboxes.length === 0 ? (
-        <p class="muted">No inbox is paused by the system, and none has poor deliverability.</p>
+        <p class="muted">None of its inboxes is paused by the system or has poor deliverability.</p>
       ) : (
         <>
           <p>
-            These are paused by the system, or their deliverability is poor. Take each out of use until it has
-            recovered.
+            The system paused these inboxes, or their deliverability is poor. Open an inbox to see what is
+            wrong and how to fix it, such as DNS records to set, or pause it for now.
           </p>
-          <Table name="Bad inboxes" head={['Inbox', 'Health', '#Bounce rate', 'System pause', 'State', '']}>
+          <Table
+            name="Inboxes to fix"
+            head={['Inbox', 'Health', 'DNS', '#Bounce rate', 'System pause', 'State', '']}
+          >
             {inboxes.map((inbox) => (
               <tr key={inbox.id}>
                 <th scope="row">
-                  <Text most={100}>{inbox.address}</Text>
+                  <a href={`/sending-inboxes/${inbox.id}`}>
+                    <Text most={100}>{inbox.address}</Text>
+                  </a>
                 </th>
                 <td>
                   <Status>{inbox.deliverability.health}</Status>
+                </td>
+                <td class="checks">
+                  <DnsChecks {...inbox.deliverability} />
                 </td>
                 <td class="number">
                   <Rate value={inbox.deliverability.bounce_rate} />
@@ -146,8 +155,8 @@ function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] })
                   {inbox.status === 'active' && (
                     <form method="post" action={`/campaigns/${id}/system-pause/inboxes`}>
                       <input type="hidden" name="inbox" value={inbox.id} />
-                      <button type="submit" class="quiet" aria-label={`Take out of use: ${inbox.address}`}>
-                        Take out of use
+                      <button type="submit" class="quiet" aria-label={`Pause inbox: ${inbox.address}`}>
+                        Pause inbox
                       </button>
                     </form>
                   )}

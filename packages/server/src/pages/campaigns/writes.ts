@@ -49,7 +49,7 @@ export async function clearSystemPause(account: Account, { params }: Asked): Pro
 }
 
 /** Makes a change, and shows the campaign: with what was done, or with why it was refused. */
-async function attempt(
+export async function attempt(
   account: Account,
   id: string,
   done: Flash,

@@ -5,14 +5,14 @@ import { day, number } from '../format.ts';
  * Most values that a page draws and lists, a day's dates counted as two, so that it stays within its 60 KB whatever they
  * are. Of more, the latest days are shown.
  */
-const MOST_VALUES = 4_200;
+export const MAX_VALUES = 4_200;
 
 /** Height of a measure's strip and of the tallest bar in it, in CSS pixels. */
 const STRIP = 60;
 const TALLEST = 46;
 
 /** Up to this many days, bars have a gap between them. */
-const GAPS_UP_TO = 120;
+export const GAPS_UP_TO = 120;
 
 export interface Measure<Key extends string> {
   key: Key;
@@ -21,9 +21,9 @@ export interface Measure<Key extends string> {
   show?: (value: number) => string;
 }
 
-type Day<Key extends string> = { date: string } & Record<Key, number>;
+export type Day<Key extends string> = { date: string } & Record<Key, number>;
 
-interface DayChartProps<Key extends string> {
+export interface DayChartProps<Key extends string> {
   /** Where the API's answer holds the days. */
   at: string;
   title: string;
@@ -36,7 +36,7 @@ interface DayChartProps<Key extends string> {
  * a day tells its values, and a table under it lists them all.
  */
 export function DayChart<Key extends string>({ at, title, days, measures }: DayChartProps<Key>) {
-  const shown = days.slice(-Math.floor(MOST_VALUES / (measures.length + 2)));
+  const shown = days.slice(-Math.floor(MAX_VALUES / (measures.length + 2)));
   const height = measures.length * STRIP;
   return (
     <figure class="days">
@@ -78,7 +78,7 @@ function scaleOf(measure: { show?: (value: number) => string }, most: number): s
 }
 
 /** First day, the one in the middle, and the last. */
-function Axis({ days }: { days: readonly { date: string }[] }) {
+export function Axis({ days }: { days: readonly { date: string }[] }) {
   const marks = new Set([0, Math.floor((days.length - 1) / 2), days.length - 1]);
   return (
     <p class="days-axis">
@@ -93,7 +93,7 @@ function Axis({ days }: { days: readonly { date: string }[] }) {
 }
 
 /** The same days as a table, the latest first. A cell's text is the figure, which keeps hundreds of rows small. */
-function DayTable<Key extends string>({
+export function DayTable<Key extends string>({
   at,
   title,
   days,
@@ -112,7 +112,11 @@ function DayTable<Key extends string>({
         data-skipped={skipped}
         data-keys={measures.map(({ key }) => key).join(' ')}
       >
-        <Table name={`${title}, as a table`} head={['Day', ...measures.map(({ label }) => `#${label}`)]}>
+        <Table
+          narrow="table"
+          name={`${title}, as a table`}
+          head={['Day', ...measures.map(({ label }) => `#${label}`)]}
+        >
           {days.toReversed().map((row) => (
             <tr key={row.date}>
               <th scope="row">{row.date}</th>
@@ -127,31 +131,35 @@ function DayTable<Key extends string>({
   );
 }
 
-/** The bars of a measure as one path, which stand on `floor`. */
-function bars<Key extends string>(days: readonly Day<Key>[], key: Key, floor: number): string {
-  const most = highest(days, key);
+/** The bars of a measure as one path, which stand on `floor`; a value of `top` is `tallest` high. */
+export function bars<Key extends string>(
+  days: readonly Day<Key>[],
+  key: Key,
+  floor: number,
+  { top = highest(days, key), tallest = TALLEST }: { top?: number; tallest?: number } = {},
+): string {
   const [gap, width] = days.length <= GAPS_UP_TO ? [0.12, 0.76] : [0, 1];
   return days
     .map((row, index) => {
       if (row[key] === 0) return '';
       // At least a pixel high, so that one event beside a thousand is still seen.
-      const height = Math.max(1, Math.round((row[key] / most) * TALLEST));
+      const height = Math.max(1, Math.round((row[key] / top) * tallest));
       return `M${index + gap} ${floor}v-${height}h${width}v${height}z`;
     })
     .join('');
 }
 
-function highest<Key extends string>(days: readonly Day<Key>[], key: Key): number {
+export function highest<Key extends string>(days: readonly Day<Key>[], key: Key): number {
   return days.reduce((most, row) => Math.max(most, row[key]), 0);
 }
 
-function summary<Key extends string>(row: Day<Key>, measures: readonly Measure<Key>[]): string {
+export function summary<Key extends string>(row: Day<Key>, measures: readonly Measure<Key>[]): string {
   return [
     day(row.date),
     ...measures.map((measure) => `${measure.label}: ${shownBy(measure)(row[measure.key])}`),
   ].join('\n');
 }
 
-function shownBy(measure: { show?: (value: number) => string }): (value: number) => string {
+export function shownBy(measure: { show?: (value: number) => string }): (value: number) => string {
   return measure.show ?? number;
 }

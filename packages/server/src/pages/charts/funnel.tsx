@@ -26,7 +26,7 @@ export function Funnel({ at, stages }: { at: string; stages: readonly Stage[] })
             </span>
             {index > 0 && (
               <span>
-                <Rate at={`${at}.${index}.step_rate`} value={step_rate} /> of the stage before
+                <Rate at={`${at}.${index}.step_rate`} value={step_rate} /> of the previous stage
               </span>
             )}
           </span>

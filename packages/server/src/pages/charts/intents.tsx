@@ -7,7 +7,8 @@ export function IntentBars({
   at,
   intents,
 }: {
-  at: string;
+  /** Where the API's answer of this page holds them, if it does. */
+  at?: string;
   intents: readonly { intent: string; count: number }[];
 }) {
   const longest = Math.max(1, ...intents.map(({ count }) => count));
@@ -17,7 +18,7 @@ export function IntentBars({
         <li key={intent}>
           <span>{inWords(intent)}</span>
           <Bar share={count / longest} />
-          <Count at={`${at}.${index}.count`} value={count} />
+          <Count at={at === undefined ? undefined : `${at}.${index}.count`} value={count} />
         </li>
       ))}
     </ul>

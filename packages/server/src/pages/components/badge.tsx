@@ -10,58 +10,44 @@ function classOf(tone: Tone = 'plain'): string {
   return tone === 'plain' ? 'badge' : `badge ${tone}`;
 }
 
-const TONES = new Map<string, Tone>([
-  ...(
-    [
-      'active',
-      'public',
-      'sent',
-      'delivered',
-      'succeeded',
-      'won',
-      'meeting_completed',
-      'pass',
-      'complete',
-      'good',
-    ] as const
-  ).map((status): [string, Tone] => [status, 'good']),
-  ...(
-    [
-      'paused',
-      'partial',
-      'queued',
-      'scheduled',
-      'warming',
-      'warm',
-      'out_of_office',
-      'unknown',
-      'expired',
-      'watch',
-    ] as const
-  ).map((status): [string, Tone] => [status, 'warn']),
-  ...(
-    [
-      'bounced',
-      'stalled',
-      'failed',
-      'revoked',
-      'unsubscribed',
-      'not_interested',
-      'fail',
-      'disconnected',
-      'hot',
-      'poor',
-    ] as const
-  ).map((status): [string, Tone] => [status, 'bad']),
-  ...(['private', 'interested', 'meeting_booked', 'running', 'replied', 'completed', 'cool'] as const).map(
-    (status): [string, Tone] => [status, 'info'],
-  ),
-]);
+/** What needs no colour since it is as it should be: words, and no badge. */
+const USUAL = new Set(['active', 'sent', 'delivered', 'succeeded', 'pass', 'complete', 'good', 'no_reply']);
 
-/** Any of the contract's states, in its colour and in words. */
+const BY_TONE = {
+  good: ['public', 'won', 'interested', 'meeting_booked', 'meeting_completed'],
+  warn: ['paused', 'partial', 'warming', 'unknown', 'expired', 'watch', 'hot', 'replied'],
+  bad: ['bounced', 'stalled', 'failed', 'revoked', 'fail', 'disconnected', 'poor'],
+  info: ['private', 'running', 'scheduled', 'queued', 'warm'],
+} as const satisfies Partial<Record<Tone, readonly string[]>>;
+
+const TONES = new Map<string, Tone>(
+  (['good', 'warn', 'bad', 'info'] as const).flatMap((tone) =>
+    BY_TONE[tone].map((status): [string, Tone] => [status, tone]),
+  ),
+);
+
+/** Any of the contract's states in words. Colour is for what somebody should see, red for what is wrong. */
 export function Status({ children }: { children: string }) {
   // Written out: a list has a hundred of them, and a component in a component takes twice as long.
+  if (USUAL.has(children)) return <span class="usual">{inWords(children)}</span>;
   return <span class={classOf(TONES.get(children))}>{inWords(children)}</span>;
+}
+
+/** What the contract's two pauses by the system are called where a campaign is meant. */
+const SYSTEM_PAUSES: Record<string, string> = {
+  bounced: 'Paused: bounces',
+  stalled: 'Paused: deliverability',
+};
+
+/** A campaign's status: what the system paused says why. */
+export function CampaignStatus({ children }: { children: string }) {
+  const pause = SYSTEM_PAUSES[children];
+  return pause === undefined ? <Status>{children}</Status> : <Badge tone="bad">{pause}</Badge>;
+}
+
+/** A campaign's status in words, as a tab names it. */
+export function campaignStatusInWords(status: string): string {
+  return SYSTEM_PAUSES[status] ?? inWords(status);
 }
 
 /** A value of the wire as a person reads it: `meeting_booked` is "Meeting booked". */

@@ -8,7 +8,7 @@ interface FieldProps {
   error?: string | undefined;
 }
 
-type AutoFill = 'username' | 'current-password' | 'new-password' | 'off';
+type AutoFill = 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'off';
 
 interface InputProps extends FieldProps {
   type?: 'text' | 'email' | 'password' | 'search' | 'number' | 'date';

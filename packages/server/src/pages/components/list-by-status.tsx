@@ -14,6 +14,10 @@ interface Props {
   status: string;
   query: URLSearchParams;
   page: { limit: number; offset: number; shown: number; next_offset: number | null };
+  /** What can be done beside looking. */
+  actions?: ComponentChildren;
+  /** What a status is called. */
+  named?: (status: string) => string;
   /** A word about the list as a whole. */
   aside?: ComponentChildren;
   /** What there is to know while nothing was ever made. */
@@ -23,21 +27,33 @@ interface Props {
 }
 
 /** A list that tabs narrow to one status: a page of it, with the way to the other pages. */
-export function ListByStatus({ title, path, statuses, status, query, page, aside, none, children }: Props) {
+export function ListByStatus({
+  title,
+  path,
+  statuses,
+  status,
+  query,
+  page,
+  actions,
+  named = inWords,
+  aside,
+  none,
+  children,
+}: Props) {
   const things = title.toLowerCase();
   return (
     <>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle actions={actions}>{title}</PageTitle>
       <Tabs
         name="Status"
         current={status}
         tabs={statuses.map((value) => ({
           value,
-          label: inWords(value),
+          label: named(value),
           path: addressOf(path, { status: value === 'all' ? '' : value }),
         }))}
       />
-      <Card title={status === 'all' ? `All ${things}` : `${inWords(status)} ${things}`} aside={aside}>
+      <Card title={status === 'all' ? `All ${things}` : `${named(status)} ${things}`} aside={aside}>
         {page.shown > 0 ? (
           children
         ) : status === 'all' && page.offset === 0 ? (

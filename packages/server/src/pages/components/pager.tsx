@@ -14,6 +14,8 @@ interface PagerProps {
 
 /** Steps through a list; the filters stay in the address. */
 export function Pager({ path, query, offset, limit, shown, next_offset, total }: PagerProps) {
+  // The page itself says that there is nothing at all.
+  if (shown === 0 && offset === 0) return null;
   const place =
     shown === 0
       ? 'Nothing on this page'

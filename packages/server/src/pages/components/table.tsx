@@ -1,19 +1,41 @@
-import type { ComponentChildren } from 'preact';
+import {
+  cloneElement,
+  type ComponentChildren,
+  Fragment,
+  type FunctionComponent,
+  isValidElement,
+  toChildArray,
+  type VNode,
+} from 'preact';
 
 interface TableProps {
   /** What the table holds: its name for screen readers, shown when `captioned`. */
   name: string;
   captioned?: boolean;
-  /** Headings; one that begins with `#` stands over numbers, and an empty one over buttons. */
+  /** Whether it stays a table on a narrow screen, where others become a card a row. */
+  narrow?: 'cards' | 'table';
+  /** Whether it needs much room, and becomes cards sooner; so does one of many columns. */
+  broad?: boolean;
+  /** Headings; one that begins with `#` stands over numbers, with `?` over boxes to tick, and an empty one over buttons. */
   head: string[];
   children: ComponentChildren;
 }
 
-/** A table that scrolls inside its own frame on a narrow screen. Rows are `tr` with a `th scope="row"` first. */
-export function Table({ name, captioned = false, head, children }: TableProps) {
+/** Columns that fit on half a screen. */
+const MANY_COLUMNS = 5;
+
+/** A table; on a narrow screen a card a row, or scrolled inside its own frame. Rows are `tr` with a `th scope="row"` first. */
+export function Table({
+  name,
+  captioned = false,
+  narrow = 'cards',
+  head,
+  broad = head.length > MANY_COLUMNS,
+  children,
+}: TableProps) {
   return (
     <Scroll label={name}>
-      <table>
+      <table class={narrow === 'table' ? undefined : broad ? 'cards broad' : 'cards'}>
         <caption class={captioned ? undefined : 'sr'}>{name}</caption>
         <thead>
           <tr>
@@ -22,10 +44,33 @@ export function Table({ name, captioned = false, head, children }: TableProps) {
             ))}
           </tr>
         </thead>
-        <tbody>{children}</tbody>
+        <tbody>{narrow === 'cards' ? labelled(children, head) : children}</tbody>
       </table>
     </Scroll>
   );
+}
+
+/** Rows whose cells carry their heading, which a card shows before the value. */
+function labelled(rows: ComponentChildren, head: string[]): VNode[] {
+  const labels = head.map((heading) => (/^[?]|^$/.test(heading) ? undefined : heading.replace(/^#/, '')));
+  return elementsOf(rows).map((row) =>
+    cloneElement(row, {}, ...elementsOf(row.props.children).map((cell, at) => withLabel(cell, labels[at]))),
+  );
+}
+
+function withLabel(cell: VNode, label: string | undefined): VNode {
+  return cell.type === 'td' && label !== undefined ? cloneElement(cell, { 'data-label': label }) : cell;
+}
+
+/** The elements that children come to. Components of the application are plain functions, so they can be asked. */
+function elementsOf(children: ComponentChildren): VNode<{ children?: ComponentChildren }>[] {
+  return toChildArray(children).flatMap((child) => {
+    if (!isValidElement(child)) return [];
+    if (child.type === Fragment)
+      return elementsOf((child.props as { children?: ComponentChildren }).children);
+    if (typeof child.type === 'string') return [child];
+    return elementsOf((child.type as FunctionComponent)(child.props));
+  });
 }
 
 /** What is wider than a narrow screen scrolls in here, from the keyboard too. */
@@ -42,6 +87,14 @@ function Heading({ children: heading }: { children: string }) {
     return (
       <td>
         <span class="sr">Actions</span>
+      </td>
+    );
+  }
+  if (heading.startsWith('?')) {
+    return (
+      <td>
+        <span class="sr">{heading.slice(1)}</span>
+        <input type="checkbox" data-select-all aria-label="Select all on this page" hidden />
       </td>
     );
   }

@@ -5,7 +5,7 @@ interface Tab {
 }
 
 /** Links that choose among views of the same page; which one it is stays in the address. */
-export function Tabs({ name, tabs, current }: { name: string; tabs: Tab[]; current: string }) {
+export function Tabs({ name, tabs, current }: { name: string; tabs: readonly Tab[]; current: string }) {
   return (
     <nav aria-label={name}>
       <ul class="tabs">

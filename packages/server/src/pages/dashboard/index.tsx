@@ -5,17 +5,25 @@ import {
   type Dashboard,
   type DashboardRange,
   type DashboardScope,
+  listCampaigns,
+  readAttention,
+  readCampaignPerformance,
   readDashboard,
+  readDashboardBefore,
+  readReplies,
 } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
-import { DayChart } from '../charts/days.tsx';
 import { Funnel } from '../charts/funnel.tsx';
+import { IntentBars } from '../charts/intents.tsx';
+import { TrendChart } from '../charts/trend.tsx';
 import { Card, Note, PageTitle } from '../components/card.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { day } from '../format.ts';
 import type { Asked, Shell } from '../page.ts';
 import { addressOf, choiceOf } from '../query.ts';
+import { ActiveCampaigns } from './active-campaigns.tsx';
+import { NeedsAttention } from './attention.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { TopMagnets } from './top-magnets.tsx';
 
@@ -23,7 +31,10 @@ const RANGES = { '7d': '7 days', '30d': '30 days', '90d': '90 days', all: 'All t
   DashboardRange,
   string
 >;
-const SCOPES = { active: 'Without archived', all: 'With archived' } satisfies Record<DashboardScope, string>;
+const SCOPES = { active: 'Exclude archived', all: 'Include archived' } satisfies Record<
+  DashboardScope,
+  string
+>;
 
 const MEASURES = [
   { key: 'new_subscribers', label: 'New subscribers' },
@@ -32,6 +43,11 @@ const MEASURES = [
   { key: 'opened', label: 'Opened' },
   { key: 'clicked', label: 'Clicked' },
 ] as const;
+
+const MEASURE_KEYS = ['new_subscribers', 'requests', 'sent', 'opened', 'clicked'] as const;
+
+/** Active campaigns that are shown, the newest of them. */
+const MOST_CAMPAIGNS = 5;
 
 export function dashboardPages({ page }: Shell): Router {
   const routes = Router({ strict: true, caseSensitive: true });
@@ -42,34 +58,77 @@ export function dashboardPages({ page }: Shell): Router {
 async function showDashboard(account: Account, { query }: Asked): Promise<Answer> {
   const range = choiceOf(query, 'range', ['30d', '7d', '90d', 'all']);
   const scope = choiceOf(query, 'scope', ['active', 'all']);
+  const measure = choiceOf(query, 'measure', MEASURE_KEYS);
   const dashboard = await readDashboard(account, { range, scope });
+  const before = await readDashboardBefore(account, { range, scope });
+  const campaigns = await listCampaigns(account, { status: 'active', limit: MOST_CAMPAIGNS, offset: 0 });
+  const performance = await readCampaignPerformance(
+    account,
+    campaigns.data.map(({ id }) => id),
+  );
+  const [attention, replies] = [await readAttention(account), await readReplies(account)];
   return {
     title: 'Dashboard',
     section: 'dashboard',
+    scripted: true,
     body: (
       <>
-        <PageTitle actions={<Choosers range={range} scope={scope} />}>Dashboard</PageTitle>
+        <PageTitle actions={<Choosers range={range} scope={scope} measure={measure} />}>Dashboard</PageTitle>
         <p class="small muted">
           {day(dashboard.from)} to {day(dashboard.to)}
-          {scope === 'active' ? ', without archived magnets' : ', archived magnets included'}
+          {scope === 'active' ? ', excluding archived magnets' : ', including archived magnets'}
         </p>
+        <NeedsAttention attention={attention} awaiting={replies.awaiting_classification} />
         <NothingYet dashboard={dashboard} />
-        <KeyFigures kpis={dashboard.kpis} />
+        <KeyFigures kpis={dashboard.kpis} before={before?.kpis} />
+        <Card
+          title="Day by day"
+          aside={
+            <Tabs
+              name="Measure"
+              current={measure}
+              tabs={MEASURES.map(({ key, label }) => ({
+                value: key,
+                label,
+                path: addressOf('/', { range, scope, measure: key }),
+              }))}
+            />
+          }
+        >
+          <TrendChart
+            at="by_day"
+            title="Day by day"
+            days={dashboard.by_day}
+            before={before?.by_day ?? []}
+            measures={MEASURES}
+            measure={measure}
+          />
+        </Card>
         <div class="columns">
-          <Card title="Funnel" aside={<span class="small muted">Deliveries sent in these days</span>}>
+          <Card title="Funnel" aside={<span class="small muted">Deliveries sent in this period</span>}>
             <Funnel at="funnel" stages={dashboard.funnel} />
           </Card>
-          <Card title="Day by day" aside={<span class="small muted">Each event on the day it happened</span>}>
-            <DayChart at="by_day" title="Day by day" days={dashboard.by_day} measures={MEASURES} />
+          <Card title="Replies, all time" aside={<a href="/inbox">Inbox</a>}>
+            <IntentBars intents={replies.by_intent} />
           </Card>
         </div>
         <TopMagnets magnets={dashboard.top_magnets} />
+        <ActiveCampaigns campaigns={campaigns.data} performance={performance} />
       </>
     ),
   };
 }
 
-function Choosers({ range, scope }: { range: DashboardRange; scope: DashboardScope }) {
+function Choosers({
+  range,
+  scope,
+  measure,
+}: {
+  range: DashboardRange;
+  scope: DashboardScope;
+  measure: string;
+}) {
+  const kept = { measure: measure === MEASURE_KEYS[0] ? '' : measure };
   return (
     <>
       <Tabs
@@ -78,7 +137,7 @@ function Choosers({ range, scope }: { range: DashboardRange; scope: DashboardSco
         tabs={Object.entries(RANGES).map(([value, label]) => ({
           value,
           label,
-          path: addressOf('/', { range: value, scope }),
+          path: addressOf('/', { range: value, scope, ...kept }),
         }))}
       />
       <Tabs
@@ -87,7 +146,7 @@ function Choosers({ range, scope }: { range: DashboardRange; scope: DashboardSco
         tabs={Object.entries(SCOPES).map(([value, label]) => ({
           value,
           label,
-          path: addressOf('/', { range, scope: value }),
+          path: addressOf('/', { range, scope: value, ...kept }),
         }))}
       />
     </>
@@ -99,12 +158,12 @@ function NothingYet({ dashboard: { range, kpis } }: { dashboard: Dashboard }) {
   return (
     <Note>
       <p>
-        {range === 'all' ? 'Nobody has asked for a magnet yet. ' : 'Nothing happened in these days. '}
+        {range === 'all' ? 'Nobody has requested a magnet yet. ' : 'Nothing happened in this period. '}
         {range === 'all' ? (
-          <a href="/magnets">Make a magnet public to begin.</a>
+          <a href="/magnets">Make a magnet public to get started.</a>
         ) : (
           <a href={addressOf('/', { range: 'all', scope: 'all' })}>
-            Look at all time, archived magnets included.
+            Show all time, including archived magnets.
           </a>
         )}
       </p>

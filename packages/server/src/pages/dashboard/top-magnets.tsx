@@ -24,7 +24,7 @@ export function TopMagnets({ magnets }: { magnets: Dashboard['top_magnets'] }) {
   return (
     <Card title="Top magnets" aside={<a href="/magnets">All magnets</a>}>
       {magnets.length === 0 ? (
-        <p class="muted">No magnet was asked for in these days.</p>
+        <p class="muted">No magnet was requested in this period.</p>
       ) : (
         <Table name="Top magnets by requests" head={HEAD}>
           {magnets.map((magnet, index) => (

@@ -1,6 +1,6 @@
 import type { Unibox } from '@lodestone/core';
 
-import { inWords, Status } from '../components/badge.tsx';
+import { CampaignStatus, inWords } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
@@ -8,26 +8,26 @@ import { CountCell } from '../figure.tsx';
 import { number } from '../format.ts';
 
 /** Most campaigns in the table, those with the most replies. */
-const MOST = 100;
+const MAX_ROWS = 100;
 
 /** Replies of each campaign, split by intent. */
 export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) {
   const [first] = campaigns;
   if (!first) return null;
   const intents = first.by_intent.map(({ intent }) => `#${inWords(intent)}`);
-  const aside = campaigns.length > MOST && (
+  const aside = campaigns.length > MAX_ROWS && (
     <span class="small muted">
-      The {MOST} with the most of {number(campaigns.length)}
+      The {MAX_ROWS} with the most, out of {number(campaigns.length)}
     </span>
   );
   return (
     <Card title="Replies by campaign" id="by-campaign" aside={aside}>
       <Table
         name="Replies by campaign and intent"
-        head={['Campaign', 'Status', '#Messages', '#Replies', '#Awaiting', ...intents]}
+        head={['Campaign', '#Messages', '#Replies', '#Awaiting', ...intents]}
       >
         {campaigns
-          .slice(0, MOST)
+          .slice(0, MAX_ROWS)
           .map(({ campaign, messages, replies, awaiting_classification, by_intent }, index) => {
             const at = `by_campaign.${index}`;
             return (
@@ -36,10 +36,10 @@ export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) 
                   <a href={`/campaigns/${campaign.id}`}>
                     <Text most={100}>{campaign.name}</Text>
                   </a>
+                  <div>
+                    <CampaignStatus>{campaign.status}</CampaignStatus>
+                  </div>
                 </th>
-                <td>
-                  <Status>{campaign.status}</Status>
-                </td>
                 <CountCell at={`${at}.messages`} value={messages} />
                 <CountCell at={`${at}.replies`} value={replies} />
                 <CountCell at={`${at}.awaiting_classification`} value={awaiting_classification} />

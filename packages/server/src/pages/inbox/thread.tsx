@@ -1,14 +1,15 @@
-import type { Conversation } from '@lodestone/core';
+import type { Conversation, ConversationDetails } from '@lodestone/core';
 
 import { Status } from '../components/badge.tsx';
 import { excerpt, LongText, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { number } from '../format.ts';
 import { textOf } from '../query.ts';
+import { MatchNote } from './answer.tsx';
 
 /** Mails on the page, the latest of them, and characters of each: so that the page stays small whatever was written. */
-const MOST_MAILS = 20;
-const MOST_CHARACTERS = 1_500;
+const MAX_MAILS = 20;
+const MAX_CHARACTERS = 1_500;
 
 /** Characters of the one mail that was asked for whole. */
 const WHOLE = 30_000;
@@ -17,7 +18,15 @@ type Send = Conversation['sends'][number];
 type Reply = Conversation['replies'][number];
 
 /** Both directions of a conversation in the order of time. */
-export function Thread({ conversation, query }: { conversation: Conversation; query: URLSearchParams }) {
+export function Thread({
+  conversation,
+  matched,
+  query,
+}: {
+  conversation: Conversation;
+  matched: ConversationDetails['matched'];
+  query: URLSearchParams;
+}) {
   const mails = [
     ...conversation.sends.map((send) => ({
       id: send.id,
@@ -33,22 +42,26 @@ export function Thread({ conversation, query }: { conversation: Conversation; qu
     })),
   ].toSorted((a, b) => Number(a.at > b.at) - Number(a.at < b.at));
   const whole = textOf(query, 'whole');
-  const shown = mails.slice(-MOST_MAILS);
+  const shown = mails.slice(-MAX_MAILS);
   return (
     <section class="stack" aria-label="Mails">
-      {mails.length === 0 && <p class="muted">No mail has been queued for this lead yet.</p>}
+      {mails.length === 0 && <p class="muted">No email has been queued for this lead yet.</p>}
       {mails.length > shown.length && (
         <p class="note">
-          The latest {number(shown.length)} of {number(mails.length)} mails; the API lists all of them.
+          The latest {number(shown.length)} of {number(mails.length)} emails; the API lists all of them.
         </p>
       )}
       {shown.map((mail, index) => (
         <article key={mail.id} id={mail.id} class={'reply' in mail ? 'card mail received' : 'card mail'}>
-          {'reply' in mail ? <ReplyHead reply={mail.reply} /> : <SendHead send={mail.send} />}
+          {'reply' in mail ? (
+            <ReplyHead reply={mail.reply} matched={matched} />
+          ) : (
+            <SendHead send={mail.send} />
+          )}
           <Body
-            label={`Text of mail ${index + 1}`}
+            label={`Text of email ${index + 1}`}
             text={mail.text}
-            most={mail.id === whole ? WHOLE : MOST_CHARACTERS}
+            most={mail.id === whole ? WHOLE : MAX_CHARACTERS}
             address={`/inbox/${conversation.id}?whole=${mail.id}#${mail.id}`}
           />
         </article>
@@ -65,7 +78,7 @@ function SendHead({ send }: { send: Send }) {
       </h2>
       <p class="small muted">
         Step {send.step}
-        {send.variant}, from <Text most={100}>{send.from ?? 'an inbox yet to be chosen'}</Text>{' '}
+        {send.variant}, from <Text most={100}>{send.from ?? 'an inbox still to be chosen'}</Text>{' '}
         <Status>{send.status}</Status>
       </p>
       <p class="small muted">
@@ -94,15 +107,16 @@ function Event({ name, at }: { name: string; at: string | null }) {
   );
 }
 
-function ReplyHead({ reply }: { reply: Reply }) {
+function ReplyHead({ reply, matched }: { reply: Reply; matched: ConversationDetails['matched'] }) {
   return (
     <header>
       <h2>
-        <Text most={200}>{reply.subject ?? 'Reply without a subject'}</Text>
+        <Text most={200}>{reply.subject ?? 'Reply with no subject'}</Text>
       </h2>
       <p class="small muted">
         From <Text most={100}>{reply.from}</Text>, received <Moment value={reply.received_at} />
       </p>
+      <MatchNote id={reply.id} matched={matched} />
     </header>
   );
 }

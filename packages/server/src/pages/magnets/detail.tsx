@@ -1,16 +1,25 @@
-import { type Account, type Magnet, readMagnet } from '@lodestone/core';
+import {
+  type Account,
+  capturePath,
+  listSenders,
+  type Magnet,
+  type MagnetSettings,
+  readMagnet,
+  readMagnetSettings,
+} from '@lodestone/core';
 
-import type { Config } from '../../config.ts';
 import type { Shown } from '../answer.ts';
 import { Status } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
-
 import { Count, CountStat, Moment, Rate } from '../figure.tsx';
-import type { Asked, PageHandler } from '../page.ts';
-import { EditForm, type EditErrors, type EditValues } from './edit-form.tsx';
+import type { Asked } from '../page.ts';
+import { AssetCard } from './asset-card.tsx';
+import { EditForm, type EditErrors, type EditValues, type Senders } from './edit-form.tsx';
+import { ShareCard } from './share-card.tsx';
 import { StatusForm } from './status-form.tsx';
+import type { Preview } from './templates.ts';
 import { TestSend } from './test-send.tsx';
 
 /** What a refused form is shown again with. */
@@ -19,35 +28,52 @@ export interface Refused {
   errors?: EditErrors;
   /** Why the status was not changed. */
   status?: string;
+  /** What was typed, as a sample lead would get it. */
+  preview?: Preview;
+  /** Why the asset was not changed, and the link that was typed. */
+  asset?: { error: string; url: string };
 }
 
-export function showMagnet(config: Config): PageHandler {
-  return async (account: Account, { params, session }: Asked) =>
-    magnetPage(config, session.email, await readMagnet(account, { id: params['id'] ?? '' }));
+/** `GET /magnets/:id` */
+export function showMagnet(account: Account, asked: Asked): Promise<Shown> {
+  return magnetPage(account, asked);
 }
 
-/** One magnet: its performance, its content, its status and its tests. */
-export function magnetPage(config: Config, to: string, magnet: Magnet, refused: Refused = {}): Shown {
+/** One magnet: its performance, its content, what it hands out, where it is asked for, its status and its tests. */
+export async function magnetPage(account: Account, asked: Asked, refused: Refused = {}): Promise<Shown> {
+  const id = asked.params['id'] ?? '';
+  const magnet = await readMagnet(account, { id });
+  const settings = await readMagnetSettings(account, { id });
+  const senders = await senderChoices(account);
+  const url = asked.baseUrl + (await capturePath(account, { id }));
   return {
     title: magnet.title,
     section: 'magnets',
-    status: Object.keys(refused).length === 0 ? 200 : 400,
+    status: refused.errors || refused.status || refused.asset ? 400 : 200,
+    scripted: true,
     body: (
       <>
-        <PageTitle up={{ path: '/magnets', label: 'Magnets' }} actions={<Status>{magnet.status}</Status>}>
+        <PageTitle up={{ path: '/magnets', label: 'Magnets' }} actions={<Actions magnet={magnet} />}>
           <Text>{magnet.title}</Text>
         </PageTitle>
         <Performance performance={magnet.performance} />
         <div class="columns">
           <div class="stack">
             <StatusForm magnet={magnet} error={refused.status} />
-            <TestSend magnet={magnet} config={config} to={to} />
+            <TestSend magnet={magnet} editedAt={settings.content_edited_at} to={asked.session.email} />
+            <AssetCard id={id} asset={settings.asset} error={refused.asset?.error} url={refused.asset?.url} />
+            <ShareCard magnet={magnet} url={url} />
             <About magnet={magnet} />
           </div>
           <EditForm
-            magnet={magnet}
-            values={refused.values ?? valuesOf(magnet)}
+            action={`/magnets/${id}`}
+            title="Content"
+            button="Save"
+            values={refused.values ?? valuesOf(magnet, settings)}
             errors={refused.errors ?? {}}
+            senders={senders}
+            preview={{ action: `/magnets/${id}/preview`, shown: refused.preview }}
+            publishes={magnet.status !== 'public'}
           />
         </div>
       </>
@@ -55,8 +81,48 @@ export function magnetPage(config: Config, to: string, magnet: Magnet, refused: 
   };
 }
 
-function valuesOf({ title, slug, description }: Magnet): EditValues {
-  return { title, slug, description: description ?? '' };
+/** The inboxes that may send a magnet's emails, as they are chosen from. */
+export async function senderChoices(account: Account): Promise<Senders> {
+  const inboxes = await listSenders(account);
+  return inboxes.map(({ id, address, connected }) => ({
+    id,
+    label: connected ? address : `${address} (not connected)`,
+  }));
+}
+
+function Actions({ magnet }: { magnet: Magnet }) {
+  return (
+    <>
+      <Status>{magnet.status}</Status>
+      <form method="post" action={`/magnets/${magnet.id}/duplicate`}>
+        <button type="submit" class="quiet">
+          Duplicate
+        </button>
+      </form>
+      {magnet.status !== 'archived' && (
+        <form method="post" action={`/magnets/${magnet.id}/status`}>
+          <button type="submit" class="quiet" name="status" value="archived">
+            Archive
+          </button>
+        </form>
+      )}
+    </>
+  );
+}
+
+function valuesOf(magnet: Magnet, settings: MagnetSettings): EditValues {
+  const { title, slug, kind, description, delivery_subject } = magnet;
+  const { opt_in, delivery_body, email_account_id } = settings;
+  return {
+    title,
+    slug,
+    kind,
+    description: description ?? '',
+    opt_in,
+    delivery_subject,
+    delivery_body,
+    email_account_id: email_account_id ?? '',
+  };
 }
 
 function Performance({ performance }: { performance: Magnet['performance'] }) {
@@ -66,19 +132,19 @@ function Performance({ performance }: { performance: Magnet['performance'] }) {
         label="Requests"
         at="performance.requests"
         value={performance.requests}
-        meaning="Times this magnet was asked for."
+        meaning="Times this magnet was requested."
       />
       <CountStat
         label="Leads"
         at="performance.leads"
         value={performance.leads}
-        meaning="Different subscribers who asked for this magnet."
+        meaning="Different subscribers who requested this magnet."
       />
       <CountStat
         label="Sent"
         at="performance.sent"
         value={performance.sent}
-        meaning="Deliveries that left, and those that were accepted."
+        meaning="Emails that a mail server accepted, and how many of them arrived."
       >
         <Count at="performance.delivered" value={performance.delivered} /> delivered
       </CountStat>
@@ -102,7 +168,7 @@ function Performance({ performance }: { performance: Magnet['performance'] }) {
         label="Bounced"
         at="performance.bounced"
         value={performance.bounced}
-        meaning="Deliveries that left and bounced. The rate is bounced ÷ sent."
+        meaning="Deliveries that went out and bounced. The rate is bounced ÷ sent."
       >
         <Rate at="performance.bounce_rate" value={performance.bounce_rate} /> bounce rate
       </CountStat>
@@ -115,20 +181,17 @@ function About({ magnet }: { magnet: Magnet }) {
     <Card title="About">
       <Facts>
         <Fact name="Kind">{magnet.kind}</Fact>
-        <Fact name="Mail's subject">
-          <Text>{magnet.delivery_subject}</Text>
-        </Fact>
         <Fact name="Created">
           <Moment value={magnet.created_at} />
         </Fact>
         <Fact name="Edited">
           <Moment value={magnet.updated_at} />
         </Fact>
-        <Fact name="Made public">
+        <Fact name="Published">
           <Moment value={magnet.published_at} none="never" />
         </Fact>
         <Fact name="Leads">
-          <a href={`/subscribers?magnet_id=${magnet.id}`}>Who asked for it</a>
+          <a href={`/subscribers?magnet_id=${magnet.id}`}>View leads</a>
         </Fact>
         <Fact name="Id">
           <code>{magnet.id}</code>

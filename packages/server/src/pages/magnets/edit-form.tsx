@@ -1,24 +1,75 @@
-import { LONGEST_DESCRIPTION, LONGEST_SLUG, LONGEST_TITLE } from '@lodestone/core';
+import {
+  LONGEST_DESCRIPTION,
+  LONGEST_SLUG,
+  LONGEST_SUBJECT,
+  LONGEST_TITLE,
+  MAGNET_KINDS,
+} from '@lodestone/core';
 
+import { inWords } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
-import { Input, TextArea } from '../components/field.tsx';
+import { Choices, Input, Select, TextArea } from '../components/field.tsx';
+import { textOf } from '../query.ts';
+import { AssetFields } from './asset-card.tsx';
+import { PreviewOf } from './preview.tsx';
+import type { Preview } from './templates.ts';
 
-export type EditValues = Record<'title' | 'slug' | 'description', string>;
+const FIELDS = [
+  'title',
+  'slug',
+  'kind',
+  'description',
+  'opt_in',
+  'delivery_subject',
+  'delivery_body',
+  'email_account_id',
+] as const;
+
+export type EditValues = Record<(typeof FIELDS)[number], string>;
 export type EditErrors = Partial<EditValues>;
 
-/** What the owner edits of a magnet. Values are those that were typed, so that a refused form loses nothing. */
-export function EditForm({
-  magnet,
-  values,
-  errors,
-}: {
-  magnet: { id: string };
+/** Inboxes to choose from: wire id, and how each is called. */
+export type Senders = readonly { id: string; label: string }[];
+
+/** What was typed into the form. */
+export function typedIn(form: URLSearchParams): EditValues {
+  const values = Object.fromEntries(FIELDS.map((name) => [name, textOf(form, name)]));
+  return values as EditValues;
+}
+
+interface EditFormProps {
+  /** Where the form goes to. */
+  action: string;
+  title: string;
+  button: string;
+  /** Values are those that were typed, so that a refused form loses nothing. */
   values: EditValues;
   errors: EditErrors;
-}) {
+  senders: Senders;
+  /** Where the form goes to be shown as an email, and what came of it. */
+  preview: { action: string; shown: Preview | undefined };
+  /** Whether the form may also send a test and publish. */
+  publishes?: boolean;
+  /** What a new magnet hands out. Fields with a file make the form one of several parts. */
+  asset?: { url: string; error: string | undefined };
+}
+
+/** What the owner writes of a magnet: how it presents itself, and the email that brings it. */
+export function EditForm({
+  action,
+  title,
+  button,
+  values,
+  errors,
+  senders,
+  preview,
+  publishes = false,
+  asset,
+}: EditFormProps) {
+  const encoding = asset ? { encType: 'multipart/form-data' as const } : {};
   return (
-    <Card title="Content" id="content">
-      <form method="post" action={`/magnets/${magnet.id}`} class="stack">
+    <Card title={title} id="content">
+      <form method="post" action={action} class="stack" {...encoding}>
         <Input
           name="title"
           label="Title"
@@ -31,25 +82,113 @@ export function EditForm({
         <Input
           name="slug"
           label="Slug"
-          hint="Last part of its public address: a–z, 0–9 and single hyphens. Links to the old address stop working."
+          hint="The last part of its public address: a–z, 0–9 and single hyphens. If you change it, links to the old address stop working."
           value={values.slug}
           error={errors.slug}
-          required
           maxLength={LONGEST_SLUG}
           autoComplete="off"
+        />
+        <Select
+          name="kind"
+          label="Kind"
+          value={values.kind}
+          error={errors.kind}
+          options={MAGNET_KINDS.map((kind) => ({ value: kind, label: inWords(kind) }))}
         />
         <TextArea
           name="description"
           label="Description"
-          hint={`At most ${LONGEST_DESCRIPTION.toLocaleString('en')} characters. Empty is fine.`}
+          hint={`Shown on its public page. Optional, up to ${LONGEST_DESCRIPTION.toLocaleString('en')} characters.`}
           value={values.description}
           error={errors.description}
-          rows={8}
+          rows={5}
         />
-        <button type="submit" class="primary">
-          Save
-        </button>
+        <OptIn value={values.opt_in} error={errors.opt_in} />
+        <DeliveryEmail values={values} errors={errors} senders={senders} />
+        <div data-preview="/magnets/preview" aria-live="polite">
+          {preview.shown && <PreviewOf preview={preview.shown} />}
+        </div>
+        {asset && <AssetFields {...asset} />}
+        <div class="row">
+          <button type="submit" class={publishes && asset ? '' : 'primary'}>
+            {button}
+          </button>
+          {publishes && (
+            <button type="submit" class={asset ? 'primary' : ''} formAction={`${action}?publish=yes`}>
+              {asset ? 'Send test and publish' : 'Save, send test and publish'}
+            </button>
+          )}
+          <button type="submit" formAction={preview.action} formNoValidate>
+            Preview email
+          </button>
+        </div>
       </form>
     </Card>
+  );
+}
+
+function OptIn({ value, error }: { value: string; error: string | undefined }) {
+  const choices = [
+    {
+      value: 'double',
+      label: 'Double opt-in',
+      hint: 'People confirm by email first, so nobody can sign up someone else.',
+    },
+    {
+      value: 'single',
+      label: 'Single opt-in',
+      hint: 'The magnet is sent right away to the address entered.',
+    },
+  ];
+  return (
+    <Choices
+      name="opt_in"
+      label="Opt-in"
+      error={error}
+      single
+      choices={choices.map((choice) => ({ ...choice, checked: choice.value === (value || 'double') }))}
+    />
+  );
+}
+
+function DeliveryEmail({
+  values,
+  errors,
+  senders,
+}: {
+  values: EditValues;
+  errors: EditErrors;
+  senders: Senders;
+}) {
+  return (
+    <>
+      <Input
+        name="delivery_subject"
+        label="Email subject"
+        value={values.delivery_subject}
+        error={errors.delivery_subject}
+        required
+        maxLength={LONGEST_SUBJECT}
+        autoComplete="off"
+      />
+      <TextArea
+        name="delivery_body"
+        label="Email text"
+        hint="{{ first_name }}, {{ last_name }}, {{ magnet_title }}, {{ sender_name }} and {{ download_url }} are filled in. The unsubscribe link and your postal address are added for you."
+        value={values.delivery_body}
+        error={errors.delivery_body}
+        rows={10}
+      />
+      <Select
+        name="email_account_id"
+        label="Send from"
+        value={values.email_account_id}
+        error={errors.email_account_id}
+        options={[
+          { value: '', label: 'Your account email' },
+          ...senders.map(({ id, label }) => ({ value: id, label })),
+        ]}
+      />
+    </>
   );
 }

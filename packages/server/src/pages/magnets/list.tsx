@@ -45,12 +45,24 @@ export async function listMagnetsPage(account: Account, { query }: Asked): Promi
         status={status}
         query={query}
         page={{ limit: LIMIT, offset, shown: data.length, next_offset }}
-        aside={<span class="small muted">Figures over the life of each</span>}
+        actions={
+          <a class="button primary" href="/magnets/new">
+            New magnet
+          </a>
+        }
+        aside={<span class="small muted">All-time figures</span>}
         none={
-          <p>
-            A magnet is what people leave their address for: a guide, a checklist, a template. It appears here
-            once it is made.
-          </p>
+          <>
+            <p>
+              A lead magnet is something people share their email address for: a guide, a checklist, a
+              template.
+            </p>
+            <p>
+              <a class="button primary" href="/magnets/new">
+                Create your first magnet
+              </a>
+            </p>
+          </>
         }
       >
         <MagnetTable magnets={data} />

@@ -22,17 +22,25 @@ export function StatusForm({ magnet, error }: { magnet: Magnet; error: string | 
       </form>
       {!magnet.can_publish && (
         <Note tone="warn">
-          <p>No test of this magnet has succeeded yet, so it cannot be made public.</p>
-          <TestButton id={magnet.id} />
+          <p>Send a test before you publish: it is exactly the email that subscribers get.</p>
+          <p>
+            <a href="#test">Send a test</a>
+          </p>
         </Note>
       )}
     </Card>
   );
 }
 
-export function TestButton({ id }: { id: string }) {
+/** A test goes to the owner. With the first button a test that succeeds makes the magnet public. */
+export function TestButtons({ id, publish = true }: { id: string; publish?: boolean }) {
   return (
-    <form method="post" action={`/magnets/${id}/test`}>
+    <form method="post" action={`/magnets/${id}/test`} class="row">
+      {publish && (
+        <button type="submit" class="primary" name="publish" value="yes">
+          Send test and publish
+        </button>
+      )}
       <button type="submit">Send a test now</button>
     </form>
   );

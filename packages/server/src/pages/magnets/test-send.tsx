@@ -1,21 +1,21 @@
 import type { Magnet } from '@lodestone/core';
 
-import type { Config } from '../../config.ts';
 import { Status } from '../components/badge.tsx';
-import { Card } from '../components/card.tsx';
+import { Card, Note } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
-
 import { Moment } from '../figure.tsx';
-import { TestButton } from './status-form.tsx';
-import { testMailFile } from './test-mail.ts';
+import { TestButtons } from './status-form.tsx';
 
-/** The latest test of a magnet, where the next one goes, and the button that sends it. */
-export function TestSend({ magnet, config, to }: { magnet: Magnet; config: Config; to: string }) {
+/**
+ * The latest test of a magnet, and the button that sends the next.
+ * @param editedAt when what it sends was last changed
+ */
+export function TestSend({ magnet, editedAt, to }: { magnet: Magnet; editedAt: string | null; to: string }) {
   const { test_send: latest } = magnet;
   return (
     <Card title="Test" id="test">
       {latest === null ? (
-        <p class="muted">Never tested.</p>
+        <p class="muted">No test sent yet.</p>
       ) : (
         <p>
           <Status>{latest.status}</Status> <Moment value={latest.at} />
@@ -26,19 +26,19 @@ export function TestSend({ magnet, config, to }: { magnet: Magnet; config: Confi
           <Text>{latest.error}</Text>
         </p>
       )}
+      {latest !== null && editedAt !== null && editedAt > latest.at && (
+        <Note tone="warn">
+          <p>
+            The email, or the file or link in it, has changed since this test. Send another to see what
+            subscribers get.
+          </p>
+        </Note>
+      )}
       <p class="small muted">
-        {config.smtpUrl === undefined ? (
-          <>
-            No mail server is set (<code>SMTP_URL</code>), so a test is written to{' '}
-            <code>{testMailFile(config, magnet.id)}</code>.
-          </>
-        ) : (
-          <>
-            A test goes to <Text>{to}</Text>, with the subject and the text that a subscriber gets.
-          </>
-        )}
+        Tests go to <Text>{to}</Text>, exactly as subscribers get them. Without a mail server, they stay in
+        your <a href="/outbox">outbox</a>.
       </p>
-      {magnet.can_publish && <TestButton id={magnet.id} />}
+      <TestButtons id={magnet.id} publish={magnet.status !== 'public'} />
     </Card>
   );
 }

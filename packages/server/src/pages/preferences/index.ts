@@ -1,27 +1,34 @@
-import express, { type Request, type RequestHandler, Router } from 'express';
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 
 import {
   type Account,
+  askToResubscribe,
   type Db,
+  openMailToken,
   openSubscriberLink,
+  readBrand,
   readPreferences,
+  readResubscription,
   Refusal,
   resubscribe,
+  subscriberLink,
   unsubscribe,
 } from '@lodestone/core';
 
 import { isSameOrigin } from '../../api/same-origin.ts';
 import { readSession } from '../../api/session.ts';
-import { goTo } from '../answer.ts';
+import { sendPublic } from '../../public/frame.tsx';
+import { type Flash, flashOf, withFlash } from '../flash.ts';
 import { queryOf } from '../form.ts';
 import { ForeignOrigin, OnlyTheSubscriber } from '../refusals.tsx';
-import { send } from '../send.tsx';
-import { preferencesPage } from './page.tsx';
+import { isOneClick } from './one-click.ts';
+import { confirmPage, preferencesPage } from './page.tsx';
 
 /**
  * The subscriber's own pages. They need no sign-in: the signed link in the address is the permission, for one relationship
  * with one account. Nothing changes by opening a page, since mail scanners open every link. An owner of that account sees
- * the page and changes nothing on it: what is done here is recorded as the subscriber's own act.
+ * the page and changes nothing on it: what is done here is recorded as the subscriber's own act. A link may get into other
+ * hands, the owner's too, so that with it nobody can do more than opt out: subscribing again is confirmed by an email.
  */
 export function preferencesPages({ db }: { db: Db }): Router {
   const routes = Router({ strict: true, caseSensitive: true });
@@ -30,7 +37,9 @@ export function preferencesPages({ db }: { db: Db }): Router {
   // The address in a mail's List-Unsubscribe header; a mail program without one-click opens it as a page.
   routes.get('/preferences/unsubscribe', show);
   routes.post('/preferences/unsubscribe', readOneClick, optOut(db));
-  routes.post('/preferences/subscribe', optIn(db));
+  routes.post('/preferences/subscribe', askToOptIn(db));
+  routes.get('/preferences/confirm', showConfirmation(db));
+  routes.post('/preferences/confirm', optIn(db));
   return routes;
 }
 
@@ -42,7 +51,11 @@ function showPreferences(db: Db): RequestHandler {
     const { link, account, id } = await open(db, request);
     const preferences = await readPreferences(account, { id });
     const owned = (await isOwner(db, request, account)) ? `/subscribers/${id}` : undefined;
-    await send(request, response, null, preferencesPage(link, preferences, owned));
+    const brand = await readBrand(account);
+    sendPublic(
+      response,
+      preferencesPage(link, preferences, { brand, owned, done: flashOf(queryOf(request)) }),
+    );
   };
 }
 
@@ -54,28 +67,65 @@ function optOut(db: Db): RequestHandler {
     if (!oneClick && !isSameOrigin(request)) throw new ForeignOrigin();
     if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
     await unsubscribe(account, { id });
-    const answer = oneClick
-      ? preferencesPage(link, await readPreferences(account, { id }))
-      : goTo(`/preferences?link=${link}`, 'unsubscribed');
-    await send(request, response, null, answer);
+    if (!oneClick) return go(response, `/preferences?link=${link}`, 'unsubscribed');
+    response.type('text/plain').send('You are unsubscribed.\n');
+  };
+}
+
+function askToOptIn(db: Db): RequestHandler {
+  return async (request, response) => {
+    const { link, account, id } = await open(db, request);
+    if (!isSameOrigin(request)) throw new ForeignOrigin();
+    if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
+    await askToResubscribe(account, { id });
+    go(response, `/preferences?link=${link}`, 'confirmation_sent');
+  };
+}
+
+/** Where the email's link leads. Scanners open it, so it changes nothing. */
+function showConfirmation(db: Db): RequestHandler {
+  return async (request, response) => {
+    const token = tokenOf(request);
+    const mail = await openMailToken(db, token);
+    const id = mail && (await readResubscription(mail.account, mail));
+    if (mail === null || id === null) throw noConfirmation();
+    const preferences = await readPreferences(mail.account, { id });
+    sendPublic(response, confirmPage(token, preferences, await readBrand(mail.account)));
   };
 }
 
 function optIn(db: Db): RequestHandler {
   return async (request, response) => {
-    const { link, account, id } = await open(db, request);
     if (!isSameOrigin(request)) throw new ForeignOrigin();
-    if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
-    await resubscribe(account, { id });
-    await send(request, response, null, goTo(`/preferences?link=${link}`, 'resubscribed'));
+    const mail = await openMailToken(db, tokenOf(request));
+    const id = mail && (await resubscribe(mail.account, mail));
+    if (mail === null || id === null) throw noConfirmation();
+    const link = await subscriberLink(mail.account, { id });
+    go(response, `/preferences?link=${link}`, 'resubscribed');
   };
+}
+
+/** Leads on to a page that then says what was done. */
+function go(response: Response, path: string, done: Flash): void {
+  response.redirect(303, withFlash(path, done));
+}
+
+function tokenOf(request: Request): string {
+  return queryOf(request).get('token') ?? '';
+}
+
+function noConfirmation(): Refusal {
+  return new Refusal(
+    'not_found',
+    'This link has expired. To subscribe again, open the preferences link in any earlier email and ask for a new one.',
+  );
 }
 
 async function open(db: Db, request: Request): Promise<{ link: string; account: Account; id: string }> {
   const link = queryOf(request).get('link') ?? '';
   const opened = await openSubscriberLink(db, link);
   if (opened === null) {
-    throw new Refusal('not_found', 'This link is not complete. Open it again from the email, in one piece.');
+    throw new Refusal('not_found', 'This link is incomplete. Try opening it again from the email.');
   }
   return { link, ...opened };
 }
@@ -84,12 +134,4 @@ async function open(db: Db, request: Request): Promise<{ link: string; account: 
 async function isOwner(db: Db, request: Request, account: Account): Promise<boolean> {
   const session = await readSession(db, request);
   return session?.account_id === account.id;
-}
-
-function isOneClick(body: unknown): boolean {
-  return (
-    typeof body === 'string' &&
-    (new URLSearchParams(body).get('List-Unsubscribe') === 'One-Click' ||
-      /name="?List-Unsubscribe"?\r?\n\r?\nOne-Click\r?\n/i.test(body))
-  );
 }

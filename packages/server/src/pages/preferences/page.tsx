@@ -1,8 +1,8 @@
 import type { readPreferences } from '@lodestone/core';
 
-import type { Shown } from '../answer.ts';
-import { Badge } from '../components/badge.tsx';
-import { Fact, Facts } from '../components/card.tsx';
+import type { Brand } from '@lodestone/core';
+
+import type { PublicPage } from '../../public/frame.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 
@@ -10,65 +10,60 @@ type Preferences = Awaited<ReturnType<typeof readPreferences>>;
 
 /**
  * What one subscriber sees of their relationship with one account.
- * @param owned the owner's own page of the subscriber, when it is the owner who looks; they see no button
+ * @param shown.done what was done just now
+ * @param shown.owned the owner's own page of the subscriber, when it is the owner who looks; they see no button
  */
-export function preferencesPage(link: string, preferences: Preferences, owned?: string): Shown {
-  const { sender, email, status, requested } = preferences;
+export function preferencesPage(
+  link: string,
+  preferences: Preferences,
+  { brand, done, owned }: { brand: Brand; done: string | null; owned?: string | undefined },
+): PublicPage {
+  const { sender, email, status, requested, unsubscribed_at } = preferences;
   const name = [preferences.first_name, preferences.last_name].filter((part) => part !== null).join(' ');
   return {
     title: 'Email preferences',
-    section: null,
+    brand,
     body: (
       <>
         <h1>Email preferences</h1>
-        <section class="card reading">
-          <header>
-            <h2>
-              Emails from <Text most={120}>{sender}</Text>
-            </h2>
-            {status === 'active' ? (
-              <Badge tone="good">Subscribed</Badge>
-            ) : (
-              <Badge tone="bad">Unsubscribed</Badge>
-            )}
-          </header>
-          <Facts>
-            <Fact name="To">
-              <Text>{email}</Text>
-            </Fact>
-            {name !== '' && (
-              <Fact name="Name">
-                <Text>{name}</Text>
-              </Fact>
-            )}
-            {preferences.unsubscribed_at !== null && (
-              <Fact name="Unsubscribed">
-                <Moment value={preferences.unsubscribed_at} /> IST
-              </Fact>
-            )}
-          </Facts>
-          {owned !== undefined ? (
-            <OwnersView subscriber={owned} />
-          ) : status === 'active' ? (
-            <OptOut link={link} sender={sender} />
-          ) : (
-            <OptIn link={link} sender={sender} />
+        {done !== null && (
+          <p class="note" role="status">
+            {done}
+          </p>
+        )}
+        <p>
+          <Text>{name === '' ? email : `${name}, ${email}`}</Text>
+        </p>
+        <p>
+          <b>{status === 'active' ? 'Subscribed' : 'Unsubscribed'}</b>
+          {unsubscribed_at !== null && (
+            <span class="small">
+              {' '}
+              <Moment value={unsubscribed_at} /> IST
+            </span>
           )}
-        </section>
+        </p>
+        {owned !== undefined ? (
+          <OwnersView subscriber={owned} />
+        ) : status === 'active' ? (
+          <OptOut link={link} sender={sender} />
+        ) : (
+          <OptIn link={link} sender={sender} />
+        )}
         {requested.length > 0 && (
-          <section class="card reading">
-            <h2>What you asked for</h2>
-            <ul class="plain stack tight">
+          <>
+            <h2>What you requested</h2>
+            <ul>
               {requested.map(({ title, requested_at }) => (
                 <li key={title + requested_at}>
                   <Text>{title}</Text>{' '}
-                  <span class="muted small">
+                  <span class="small">
                     <Moment value={requested_at} /> IST
                   </span>
                 </li>
               ))}
             </ul>
-          </section>
+          </>
         )}
       </>
     ),
@@ -78,8 +73,8 @@ export function preferencesPage(link: string, preferences: Preferences, owned?: 
 function OwnersView({ subscriber }: { subscriber: string }) {
   return (
     <p>
-      This is what the subscriber sees, who has a button here. Only they can subscribe again; you can
-      unsubscribe them on <a href={subscriber}>your own page of them</a>.
+      This is what the subscriber sees, without the button. Only they can subscribe again, by confirming an
+      email sent to their address. You can unsubscribe them on <a href={subscriber}>their page</a>.
     </p>
   );
 }
@@ -88,13 +83,11 @@ function OptOut({ link, sender }: { link: string; sender: string }) {
   return (
     <>
       <p>
-        You get what you ask for here, and follow-up emails about it. Unsubscribing stops all email from{' '}
-        <Text most={120}>{sender}</Text>, at once.
+        You receive what you request, and follow-up emails about it. Unsubscribe to stop all email from{' '}
+        <Text most={120}>{sender}</Text> right away.
       </p>
       <form method="post" action={`/preferences/unsubscribe?link=${link}`}>
-        <button type="submit" class="primary">
-          Unsubscribe
-        </button>
+        <button type="submit">Unsubscribe</button>
       </form>
     </>
   );
@@ -104,12 +97,32 @@ function OptIn({ link, sender }: { link: string; sender: string }) {
   return (
     <>
       <p>
-        You get no email from <Text most={120}>{sender}</Text>. Only you can change that, here. What was on
-        its way when you unsubscribed stays cancelled.
+        You no longer receive email from <Text most={120}>{sender}</Text>. If you want to subscribe again, we
+        will email you a link to confirm it. What was on its way when you unsubscribed stays cancelled.
       </p>
       <form method="post" action={`/preferences/subscribe?link=${link}`}>
         <button type="submit">Subscribe again</button>
       </form>
     </>
   );
+}
+
+/** Asks whether they want to subscribe again, where the link of the email that asks it leads. */
+export function confirmPage(token: string, { sender, email }: Preferences, brand: Brand): PublicPage {
+  return {
+    title: 'Subscribe again',
+    brand,
+    body: (
+      <>
+        <h1>Subscribe again</h1>
+        <p>
+          <Text>{email}</Text> will receive email from <Text most={120}>{sender}</Text> again: what you
+          request, and follow-up emails about it.
+        </p>
+        <form method="post" action={`/preferences/confirm?token=${encodeURIComponent(token)}`}>
+          <button type="submit">Subscribe again</button>
+        </form>
+      </>
+    ),
+  };
 }

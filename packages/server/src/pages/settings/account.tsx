@@ -1,86 +1,74 @@
 import {
   type Account,
-  endOtherSessions,
-  endSession,
-  listSessions,
-  LONGEST_PASSWORD,
-  readUser,
-  setPassword,
-  SHORTEST_PASSWORD,
+  editProfile,
+  LONGEST_ACCOUNT_NAME,
+  type Profile,
+  readProfile,
+  Refusal,
 } from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
-import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Card, PageTitle } from '../components/card.tsx';
+import { Input } from '../components/field.tsx';
 import type { Asked } from '../page.ts';
-import { type PasswordErrors, PasswordForm } from './password-form.tsx';
-import { Sessions } from './sessions.tsx';
+import { textOf } from '../query.ts';
 import { SettingsTabs } from './tabs.tsx';
 
-/** The signed-in user: who they are, their password, and where they are signed in. */
-export function showAccount(account: Account, asked: Asked): Promise<Answer> {
-  return accountPage(account, asked, {});
+/** What the account is called, and where its owner is written to. */
+export async function showAccount(account: Account): Promise<Answer> {
+  return accountPage(await readProfile(account));
 }
 
-async function accountPage(account: Account, { session }: Asked, errors: PasswordErrors): Promise<Shown> {
-  const user = await readUser(account, session);
-  const sessions = await listSessions(account, session);
+export async function saveAccount(account: Account, { form }: Asked): Promise<Answer> {
+  const profile = { name: textOf(form, 'name'), email: textOf(form, 'email') };
+  try {
+    await editProfile(account, profile);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.field === undefined) throw error;
+    return accountPage(profile, { [error.field]: error.message });
+  }
+  return goTo('/settings/account', 'account_saved');
+}
+
+function accountPage(profile: Profile, errors: Partial<Record<string, string>> = {}): Shown {
   const refused = Object.keys(errors).length > 0;
   return {
-    title: refused ? 'Error: Account and sessions' : 'Account and sessions',
+    title: refused ? 'Error: Account' : 'Account',
     section: 'settings',
     status: refused ? 400 : 200,
     body: (
       <>
         <PageTitle>Settings</PageTitle>
         <SettingsTabs current="account" />
-        <div class="columns">
-          <Card title="You">
-            <Facts>
-              <Fact name="Account">
-                <Text>{session.account_name}</Text>
-              </Fact>
-              <Fact name="Email">
-                <Text>{user.email}</Text>
-              </Fact>
-            </Facts>
-          </Card>
-          <PasswordForm has={user.has_password} email={user.email} errors={errors} />
-        </div>
-        <Sessions sessions={sessions} />
+        <Card title="Account">
+          <form method="post" action="/settings/account" class="stack">
+            <Input
+              name="name"
+              label="Account name"
+              hint="Subscribers see it too, unless you set another name under Branding."
+              value={profile.name}
+              error={errors['name']}
+              required
+              maxLength={LONGEST_ACCOUNT_NAME}
+              autoComplete="off"
+            />
+            <Input
+              name="email"
+              label="Account email"
+              hint="Emails that do not go through a sending inbox are sent from it. Your own sign-in email is not affected."
+              type="email"
+              value={profile.email}
+              error={errors['email']}
+              required
+              maxLength={320}
+              autoComplete="off"
+            />
+            <button type="submit" class="primary">
+              Save
+            </button>
+          </form>
+        </Card>
       </>
     ),
   };
-}
-
-export async function changePassword(account: Account, asked: Asked): Promise<Answer> {
-  const { form, session } = asked;
-  const password = form.get('password') ?? '';
-  const length = [...password].length;
-  if (length < SHORTEST_PASSWORD || length > LONGEST_PASSWORD) {
-    const fault = `A password has ${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters; this one has ${length}.`;
-    return accountPage(account, asked, { password: fault });
-  }
-  if (password !== form.get('again'))
-    return accountPage(account, asked, { again: 'The two passwords differ.' });
-  const { user_id, session_id } = session;
-  const set = await setPassword(account, {
-    user_id,
-    session_id,
-    current: form.get('current') ?? '',
-    password,
-  });
-  return set
-    ? goTo('/settings/account', 'password_set')
-    : accountPage(account, asked, { current: 'That is not your password until now.' });
-}
-
-export async function endOne(account: Account, { params, session }: Asked): Promise<Answer> {
-  await endSession(account, { id: params['id'] ?? '', user_id: session.user_id });
-  return goTo('/settings/account', 'session_ended');
-}
-
-export async function endOthers(account: Account, { session }: Asked): Promise<Answer> {
-  await endOtherSessions(account, session);
-  return goTo('/settings/account', 'sessions_ended');
 }

@@ -1,4 +1,13 @@
-import { type Account, createKey, EXPIRY_DAYS, listKeys, Refusal, revokeKey } from '@lodestone/core';
+import {
+  type Account,
+  createKey,
+  EXPIRY_DAYS,
+  hintOf,
+  listKeys,
+  Refusal,
+  revokeKey,
+  type Role,
+} from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, Note, PageTitle } from '../components/card.tsx';
@@ -7,16 +16,18 @@ import type { Asked, PageHandler } from '../page.ts';
 import { FRESH, type KeyErrors, KeyForm, type KeyValues } from './key-form.tsx';
 import { Keys } from './keys.tsx';
 import { newKeyPage } from './new-key.tsx';
+import { mayUse } from '../roles.ts';
 import { SettingsTabs } from './tabs.tsx';
 
 /** Settings, Developers: the keys, and the form that makes one. */
-export const showKeys: PageHandler = (account) => keysPage(account, FRESH, {});
+export const showKeys: PageHandler = (account, { session }) => keysPage(account, session.role, FRESH, {});
 
-async function keysPage(account: Account, values: KeyValues, errors: KeyErrors): Promise<Shown> {
+async function keysPage(account: Account, role: Role, values: KeyValues, errors: KeyErrors): Promise<Shown> {
+  const mayChange = mayUse(role, 'POST', '/settings/developers/keys');
   const keys = await listKeys(account);
   const refused = Object.keys(errors).length > 0;
-  const list = <Keys keys={keys} />;
-  const form = <KeyForm values={values} errors={errors} />;
+  const list = <Keys keys={keys} mayChange={mayChange} />;
+  const form = mayChange && <KeyForm values={values} errors={errors} />;
   return {
     title: refused ? 'Error: Developers' : 'Developers',
     section: 'settings',
@@ -25,7 +36,7 @@ async function keysPage(account: Account, values: KeyValues, errors: KeyErrors):
       <>
         <PageTitle
           actions={
-            refused ? undefined : (
+            refused || !mayChange ? undefined : (
               <a href="#create" class="button primary">
                 Create API key
               </a>
@@ -34,7 +45,7 @@ async function keysPage(account: Account, values: KeyValues, errors: KeyErrors):
         >
           Settings
         </PageTitle>
-        <SettingsTabs current="developers" />
+        <SettingsTabs current="developers" role={role} />
         {refused ? form : list}
         {refused ? list : form}
       </>
@@ -42,8 +53,15 @@ async function keysPage(account: Account, values: KeyValues, errors: KeyErrors):
   };
 }
 
-/** Makes a key and shows it, this once. */
-export async function makeKey(account: Account, { form, origin }: Asked): Promise<Answer> {
+/** A key that was made just now, shown this once. Whoever comes again finds the list. */
+export async function showNewKey(account: Account, { params, origin, once }: Asked): Promise<Answer> {
+  const key = (await listKeys(account)).find(({ id }) => id === params['id']);
+  if (!key || once === null || hintOf(once) !== key.hint) return goTo('/settings/developers');
+  return newKeyPage(origin, once, key);
+}
+
+/** Makes a key, and goes to the page that shows it. */
+export async function makeKey(account: Account, { form, session }: Asked): Promise<Answer> {
   const values: KeyValues = {
     name: (form.get('name') ?? '').trim(),
     scopes: form.getAll('scopes'),
@@ -52,17 +70,17 @@ export async function makeKey(account: Account, { form, origin }: Asked): Promis
   const expires_in_days = EXPIRY_DAYS.find((days) => String(days ?? 'never') === values.expires);
   const errors = faultsOf(values, expires_in_days !== undefined);
   if (Object.keys(errors).length > 0 || expires_in_days === undefined)
-    return keysPage(account, values, errors);
+    return keysPage(account, session.role, values, errors);
   try {
     const { token, key } = await createKey(account, {
       name: values.name,
       scopes: values.scopes,
       expires_in_days,
     });
-    return newKeyPage(origin, token, key);
+    return { to: `/settings/developers/keys/${key.id}`, once: token };
   } catch (error) {
     // What is left to refuse is a scope that no form of ours offers.
-    if (error instanceof Refusal) return keysPage(account, values, { scopes: error.message });
+    if (error instanceof Refusal) return keysPage(account, session.role, values, { scopes: error.message });
     throw error;
   }
 }
@@ -70,9 +88,9 @@ export async function makeKey(account: Account, { form, origin }: Asked): Promis
 function faultsOf({ name, scopes }: KeyValues, knownExpiry: boolean): KeyErrors {
   const length = [...name].length;
   return {
-    ...(length === 0 && { name: 'Give the key a name, so that you will know it in the list.' }),
-    ...(length > 100 && { name: `A name has at most 100 characters; this one has ${length}.` }),
-    ...(scopes.length === 0 && { scopes: 'Choose at least one: a key without any can do nothing.' }),
+    ...(length === 0 && { name: 'Give the key a name, so that you recognize it in the list.' }),
+    ...(length > 100 && { name: `A name can have up to 100 characters; this one has ${length}.` }),
+    ...(scopes.length === 0 && { scopes: 'Choose at least one: a key with none can do nothing.' }),
     ...(!knownExpiry && { expires: 'Choose when the key expires.' }),
   };
 }
@@ -80,7 +98,7 @@ function faultsOf({ name, scopes }: KeyValues, knownExpiry: boolean): KeyErrors 
 /** Asks before a key is revoked, since that cannot be undone. */
 export async function confirmRevoking(account: Account, { params }: Asked): Promise<Answer> {
   const key = (await listKeys(account)).find(({ id }) => id === params['id']);
-  if (!key) throw new Refusal('not_found', 'No such key.');
+  if (!key) throw new Refusal('not_found', 'This key does not exist.');
   if (key.state === 'revoked') return goTo('/settings/developers');
   return {
     title: 'Revoke a key',

@@ -38,7 +38,7 @@ export function KeyForm({ values, errors }: { values: KeyValues; errors: KeyErro
         <Input
           name="name"
           label="Name"
-          hint="What will use it, such as “nightly export”."
+          hint="What it is for, such as “nightly export”."
           value={values.name}
           error={errors.name}
           required
@@ -46,11 +46,11 @@ export function KeyForm({ values, errors }: { values: KeyValues; errors: KeyErro
           autoComplete="off"
         />
         <div class="columns wide">
-          <Choices name="scopes" label="May read" error={errors.scopes} choices={choices(READ_SCOPES)} />
+          <Choices name="scopes" label="Can read" error={errors.scopes} choices={choices(READ_SCOPES)} />
           <Choices
             name="scopes"
             group="writes"
-            label="May change"
+            label="Can change"
             choices={choices(SCOPES.filter((scope) => scope.endsWith(':write')))}
           />
         </div>

@@ -7,17 +7,20 @@ import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 
 /** All keys, newest first. Revoked and expired ones stay, with when they were last used. */
-export function Keys({ keys }: { keys: ListedKey[] }) {
+export function Keys({ keys, mayChange }: { keys: ListedKey[]; mayChange: boolean }) {
   return (
     <Card title="API keys">
       {keys.length === 0 ? (
         <Empty title="No keys yet">
-          <p>Create one below. A script, a CI job or an agent reads your data with it.</p>
+          <p>
+            {mayChange ? 'Create one below. ' : 'An owner can create one. '}Scripts, CI jobs and agents use
+            keys to read your data.
+          </p>
         </Empty>
       ) : (
         <Table name="API keys" head={['Name', 'State', 'Scopes', 'Created', 'Last used', 'Expires']}>
           {keys.map((key) => (
-            <Row key={key.id} of={key} />
+            <Row key={key.id} of={key} mayChange={mayChange} />
           ))}
         </Table>
       )}
@@ -25,7 +28,7 @@ export function Keys({ keys }: { keys: ListedKey[] }) {
   );
 }
 
-function Row({ of: key }: { of: ListedKey }) {
+function Row({ of: key, mayChange }: { of: ListedKey; mayChange: boolean }) {
   return (
     <tr data-key={key.id}>
       <th scope="row">
@@ -36,7 +39,7 @@ function Row({ of: key }: { of: ListedKey }) {
       <td>
         <div class="stack tight starts">
           <Status>{key.state}</Status>
-          {key.state !== 'revoked' && (
+          {mayChange && key.state !== 'revoked' && (
             <a class="button quiet danger" href={`/settings/developers/keys/${key.id}/revoke`}>
               Revoke<span class="sr"> {key.name}</span>
             </a>

@@ -2,17 +2,16 @@ import type { ListedKey } from '@lodestone/core';
 
 import type { Shown } from '../answer.ts';
 import { Note, PageTitle } from '../components/card.tsx';
+import { Copied } from '../components/copied.tsx';
 import { Text } from '../components/text.tsx';
 
-/**
- * The one time that a key is seen. It is the answer to the form itself, and not a page of its own: nothing that could be
- * opened again, kept or logged ever holds it.
- */
+/** The one time that a key is seen: nothing that could be opened again, kept or logged ever holds it. */
 export function newKeyPage(origin: string, token: string, key: ListedKey): Shown {
   return {
     title: 'Your new API key',
     section: 'settings',
-    copies: true,
+    scripted: true,
+    secret: true,
     body: (
       <>
         <PageTitle up={{ path: '/settings/developers', label: 'Developers' }}>Your new API key</PageTitle>
@@ -22,8 +21,8 @@ export function newKeyPage(origin: string, token: string, key: ListedKey): Shown
           </h2>
           <Note tone="warn">
             <p>
-              <strong>Copy it now.</strong> It is shown this once and cannot be recovered: only its hash is
-              stored. A lost key is revoked and replaced.
+              <strong>Copy it now.</strong> It is shown only once and cannot be recovered, because only its
+              hash is stored. If you lose it, revoke it and create a new one.
             </p>
           </Note>
           <Copied id="key" label="Copy the key" text={token} />
@@ -33,46 +32,20 @@ export function newKeyPage(origin: string, token: string, key: ListedKey): Shown
           <h3>curl</h3>
           <Copied id="curl" label="Copy the curl command" text={curl(origin, token)} block />
           <h3>TypeScript, with the SDK</h3>
+          <p class="small muted">
+            The SDK is part of this repository. Pack it with{' '}
+            <code>npx pnpm --filter @lodestone/sdk pack</code>, and install the file that this makes in your
+            project: <code>npm install ./lodestone-sdk-1.0.0.tgz</code>.
+          </p>
           <Copied id="sdk" label="Copy the SDK snippet" text={sdk(origin, token)} block />
           <p class="small muted">
-            Keep it out of your repository: put it into the environment as <code>LODESTONE_API_KEY</code>.
-            Every operation is in the <a href="/docs">API reference</a>.
+            Keep it out of your repository: put it in the environment as <code>LODESTONE_API_KEY</code>. Every
+            operation is in the <a href="/docs">API reference</a>.
           </p>
         </section>
       </>
     ),
   };
-}
-
-/** A text with a button that copies it. The button appears where scripts run. */
-function Copied({
-  id,
-  label,
-  text,
-  block = false,
-}: {
-  id: string;
-  label: string;
-  text: string;
-  block?: boolean;
-}) {
-  return (
-    <div class={block ? 'stack tight' : 'secret'}>
-      {block ? (
-        <pre id={id} tabIndex={0} aria-label={label.replace('Copy the', 'The')} role="region">
-          {text}
-        </pre>
-      ) : (
-        <code id={id}>{text}</code>
-      )}
-      <div class="row">
-        <button type="button" class="quiet" data-copy={id} hidden>
-          {label}
-        </button>
-        <span role="status" id={`${id}-status`} class="small" />
-      </div>
-    </div>
-  );
 }
 
 function curl(origin: string, token: string): string {

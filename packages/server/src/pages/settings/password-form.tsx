@@ -17,40 +17,49 @@ export function PasswordForm({
 }) {
   return (
     <Card title={has ? 'Change your password' : 'Set a password'}>
-      <form method="post" action="/settings/account/password" class="stack">
+      <form method="post" action="/settings/sign-in/password" class="stack">
         {/* Lets a password manager know whose password it keeps. */}
         <input type="email" name="email" value={email} autoComplete="username" hidden readOnly />
         {has && (
           <Input
             name="current"
-            label="Password until now"
+            label="Current password"
             type="password"
             error={errors.current}
             required
             autoComplete="current-password"
           />
         )}
-        <Input
-          name="password"
-          label="New password"
-          hint={`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. Your other sessions end.`}
-          type="password"
-          error={errors.password}
-          required
-          autoComplete="new-password"
-        />
-        <Input
-          name="again"
-          label="The same again"
-          type="password"
-          error={errors.again}
-          required
-          autoComplete="new-password"
-        />
+        <NewPassword hint="Your other sessions will end." errors={errors} />
         <button type="submit" class="primary">
           {has ? 'Change password' : 'Set password'}
         </button>
       </form>
     </Card>
+  );
+}
+
+/** A password that is chosen, twice. */
+export function NewPassword({ hint = '', errors }: { hint?: string; errors: PasswordErrors }) {
+  return (
+    <>
+      <Input
+        name="password"
+        label="New password"
+        hint={`${SHORTEST_PASSWORD} to ${LONGEST_PASSWORD} characters. ${hint}`}
+        type="password"
+        error={errors.password}
+        required
+        autoComplete="new-password"
+      />
+      <Input
+        name="again"
+        label="Repeat password"
+        type="password"
+        error={errors.again}
+        required
+        autoComplete="new-password"
+      />
+    </>
   );
 }

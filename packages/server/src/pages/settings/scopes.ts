@@ -6,10 +6,10 @@ export const GRANTS: Record<Scope, string> = {
   'magnets:read': 'See magnets and how they perform',
   'magnets:write': 'Publish, hide and archive magnets',
   'subscribers:read': 'See subscribers: addresses, scores, tags and engagement',
-  'subscribers:write': 'Change names and tags, and unsubscribe people, which it cannot undo',
+  'subscribers:write': 'Change names and tags, and unsubscribe people (it cannot undo that)',
   'campaigns:read': 'See campaigns, their leads and their metrics',
-  'campaigns:write': 'Pause campaigns and start them sending again',
+  'campaigns:write': 'Pause and resume campaigns',
   'unibox:read': 'Read conversations, and the replies by intent',
   'unibox:write': 'Set the intent of a reply',
-  'analytics:read': 'See the figures of the dashboard',
+  'analytics:read': 'See the dashboard’s figures',
 };

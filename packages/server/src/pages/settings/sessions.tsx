@@ -17,20 +17,20 @@ export function Sessions({ sessions }: { sessions: SessionOnPage[] }) {
       title="Sessions"
       aside={
         others && (
-          <form method="post" action="/settings/account/sessions/end-others">
+          <form method="post" action="/settings/sign-in/sessions/end-others">
             <button type="submit" class="quiet danger">
-              End all others
+              End all other sessions
             </button>
           </form>
         )
       }
     >
-      <Table name="Sessions" head={['Browser', 'Signed in', 'Last seen', 'Lasts until', '']}>
+      <Table name="Sessions" broad head={['Browser', 'Signed in', 'Last seen', 'Expires', '']}>
         {sessions.map((session) => (
           <tr key={session.id}>
             <th scope="row">
               <Text most={120}>{browserName(session.user_agent)}</Text>{' '}
-              {session.current && <Badge tone="info">This one</Badge>}
+              {session.current && <Badge tone="info">This session</Badge>}
             </th>
             <td>
               <Moment value={session.created_at} />
@@ -52,7 +52,7 @@ export function Sessions({ sessions }: { sessions: SessionOnPage[] }) {
 }
 
 function End({ session }: { session: SessionOnPage }) {
-  const action = session.current ? '/sign-out' : `/settings/account/sessions/${session.id}/end`;
+  const action = session.current ? '/sign-out' : `/settings/sign-in/sessions/${session.id}/end`;
   return (
     <form method="post" action={action}>
       <button type="submit" class="quiet">

@@ -31,10 +31,17 @@ export function signInPage({ next, email = '', problem, status = 200 }: SignInPr
             Sign in
           </button>
         </form>
-        <p class="small muted">
-          No password yet, or forgotten? Whoever runs this server makes a one-time link with{' '}
-          <code>pnpm lodestone user sign-in-link --email you@example.com</code>
-        </p>
+        <div class="small muted stack tight">
+          <p>
+            No password yet, or forgotten it? The person who runs this server can make you a one-time link:{' '}
+            <code>npx pnpm lodestone user sign-in-link --email you@example.com</code>
+          </p>
+          <p>
+            Lost your phone and your recovery codes? Another owner of your account can turn off 2-step sign-in
+            for you, or the person who runs this server:{' '}
+            <code>npx pnpm lodestone user two-step-off --email you@example.com</code>
+          </p>
+        </div>
       </section>
     ),
   };
@@ -67,6 +74,6 @@ export function deadLinkPage(): Shown {
     next: '/',
     status: 400,
     problem:
-      'This sign-in link is used up, has lapsed or was mistyped. A link works once, within an hour: ask for a new one.',
+      'This sign-in link was already used, has expired or was mistyped. A link works once, within an hour. Ask for a new one.',
   });
 }

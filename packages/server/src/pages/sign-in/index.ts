@@ -1,25 +1,39 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 
-import { Busy, type Db, readSignInLink, signIn, signInByLink, signOut } from '@lodestone/core';
+import { Busy, type Db, type SignedIn, readSignInLink, signIn, signInByLink, signOut } from '@lodestone/core';
 
-import { cookieOf, readSession } from '../../api/session.ts';
+import { readSession, sessionTokens } from '../../api/session.ts';
 import { isSameOrigin } from '../../api/same-origin.ts';
 import { goTo } from '../answer.ts';
 import { formOf, queryOf } from '../form.ts';
+import type { PagesParts } from '../page.ts';
 import { ForeignOrigin } from '../refusals.tsx';
 import { send } from '../send.tsx';
-import { attemptCounter } from './attempts.ts';
-import { clearSessionCookie, setSessionCookie } from './cookie.ts';
+import { beginner } from './begin.ts';
+import { askForCode, byCode, showCodeForm } from './code.tsx';
+import { clearSessionCookie } from './cookie.ts';
 import { confirmLinkPage, deadLinkPage, signInPage } from './form.tsx';
+import { tellToWait } from './guard.ts';
+import { accept, showInvitation } from './invitation.tsx';
 import { nextPath } from './next.ts';
 
-/** Signing in, by password or by one-time link, and signing out. The owner's only pages without a session. */
-export function signInPages({ db }: { db: Db }): Router {
+type Parts = Pick<PagesParts, 'db' | 'config' | 'guard'>;
+
+/**
+ * Signing in, by password or by one-time link, then by code where 2-step sign-in is on; accepting an invitation; and signing out.
+ * The application's only pages without a session.
+ */
+export function signInPages(parts: Parts): Router {
+  const { db } = parts;
   const routes = Router({ strict: true, caseSensitive: true });
   routes.get('/sign-in', showForm(db));
-  routes.post('/sign-in', sameOrigin, byPassword(db));
+  routes.post('/sign-in', sameOrigin, byPassword(parts));
+  routes.get('/sign-in/code', showCodeForm(db));
+  routes.post('/sign-in/code', sameOrigin, byCode(parts, beginner(db)));
   routes.get('/sign-in/link', followLink(db));
   routes.post('/sign-in/link', sameOrigin, byLink(db));
+  routes.get('/sign-in/invitation', showInvitation(db));
+  routes.post('/sign-in/invitation', sameOrigin, accept(db, beginner(db)));
   routes.post('/sign-out', sameOrigin, endSession(db));
   return routes;
 }
@@ -37,36 +51,34 @@ function showForm(db: Db): RequestHandler {
   };
 }
 
-function byPassword(db: Db): RequestHandler {
-  const attempts = attemptCounter();
+function byPassword({ db, guard }: Parts): RequestHandler {
   return async (request, response) => {
     const form = formOf(request);
     const email = form.get('email') ?? '';
     const next = nextPath(form.get('next'));
-    const address = request.ip ?? 'unknown';
-    const wait = await attempts.take(address, email);
-    if (wait > 0) {
-      response.setHeader('Retry-After', String(wait));
-      const minutes = Math.ceil(wait / 60);
-      const problem = `Too many attempts. Try again in ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, or use a one-time link.`;
+    const tooMany = await guard.enter(request, email);
+    if (tooMany !== null) {
+      tellToWait(response, tooMany);
+      const problem = `${tooMany.problem.slice(0, -1)}, or use a one-time link.`;
       await send(request, response, null, signInPage({ next, email, problem, status: 429 }));
       return;
     }
-    const token = await signIn(db, {
+    const entered = await signIn(db, {
       email,
       password: form.get('password') ?? '',
       user_agent: request.get('user-agent'),
     }).catch(async (error: unknown) => {
-      if (error instanceof Busy) await attempts.forgive(address, email);
+      if (error instanceof Busy) await guard.forgive(request, email);
       throw error;
     });
-    if (token === null) {
-      const problem = 'The email or the password is not right.';
+    if (entered === null) {
+      const problem = 'Wrong email or password.';
       await send(request, response, null, signInPage({ next, email, problem, status: 401 }));
       return;
     }
-    await attempts.forgive(address, email);
-    await begin(db, request, response, token, next);
+    // What waits for a code is forgiven with it: else who knows the password could try codes without end.
+    if ('session' in entered) await guard.forgive(request, email);
+    await enter(db, request, response, entered, next);
   };
 }
 
@@ -95,30 +107,27 @@ function byLink(db: Db): RequestHandler {
 }
 
 async function signInWith(db: Db, request: Request, response: Response, link: string): Promise<void> {
-  const token = await signInByLink(db, { token: link, user_agent: request.get('user-agent') });
-  if (token !== null) await begin(db, request, response, token, '/');
+  const entered = await signInByLink(db, { token: link, user_agent: request.get('user-agent') });
+  if (entered !== null) await enter(db, request, response, entered, '/');
   // Reloading the page of a link that has just worked leads on, rather than to a refusal.
   else await send(request, response, null, (await readSession(db, request)) ? goTo('/') : deadLinkPage());
 }
 
-/** A new session under a new id; the one that the browser had ends here. */
-async function begin(
+/** Goes on signed in, or to the second step. */
+async function enter(
   db: Db,
   request: Request,
   response: Response,
-  token: string,
+  entered: SignedIn,
   next: string,
 ): Promise<void> {
-  const former = cookieOf(request);
-  if (former !== undefined) await signOut(db, former);
-  setSessionCookie(request, response, token);
-  await send(request, response, null, goTo(next));
+  if ('session' in entered) await beginner(db)(request, response, entered.session, { path: next });
+  else await askForCode(request, response, entered.challenge, next);
 }
 
 function endSession(db: Db): RequestHandler {
   return async (request, response) => {
-    const token = cookieOf(request);
-    if (token !== undefined) await signOut(db, token);
+    for (const token of sessionTokens(request)) await signOut(db, token);
     clearSessionCookie(request, response);
     await send(request, response, null, goTo('/sign-in', 'signed_out'));
   };

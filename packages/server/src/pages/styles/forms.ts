@@ -11,12 +11,16 @@ fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .25rem; min-wid
 .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 .625rem; padding: .25rem 0; align-items: baseline }
 .choice input { width: 1.05rem; height: 1.05rem; accent-color: var(--accent); transform: translateY(.15rem); margin: 0 }
 .choice .hint { grid-column: 2 }
+.row select { width: auto } .row.low { align-items: end }
+.other-server { margin-top: .5rem } form:has([name=provider] option:is([value=google], [value=microsoft]):checked) .other-server { display: none }
 .choices { display: flex; flex-wrap: wrap; gap: 0 1.25rem }
 .filters { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fill, minmax(min(100%, 11rem), 1fr)); align-items: end }
+.search-first { grid-template-columns: minmax(0, 1fr) minmax(0, 14rem) auto } @media (max-width: 40rem) { .search-first { grid-template-columns: minmax(0, 1fr) } } form > details > .filters { margin-top: .75rem }
 button, .button { display: inline-flex; align-items: center; justify-content: center; gap: .375rem; min-height: 2.5rem; padding: .375rem 1rem; border: 1px solid var(--edge); border-radius: 6px; background: var(--surface); color: var(--text); font-weight: 550; text-decoration: none; cursor: pointer; white-space: nowrap; overflow-wrap: normal }
 button:hover, .button:hover { background: var(--sunken) }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) } .primary:hover { background: var(--accent); filter: brightness(1.1) }
 .danger { color: var(--bad); border-color: var(--bad) } .danger:hover { background: var(--bad-soft) }
 .quiet { min-height: 2rem; padding: .125rem .625rem; font-size: .875rem }
 [hidden] { display: none !important }
+.own-logo { display: block; max-width: 12rem; max-height: 3.5rem }
 .secret { display: flex; flex-wrap: wrap; gap: .5rem; align-items: center } .secret code { background: var(--sunken); border-radius: 6px; padding: .5rem .75rem; overflow-wrap: anywhere; font-size: .9375rem }`;

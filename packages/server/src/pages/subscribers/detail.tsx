@@ -7,10 +7,12 @@ import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
 import { CountStat, Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
+import { textOf } from '../query.ts';
 import { EditForm, type EditErrors, type EditValues, valuesOf } from './edit-form.tsx';
+import { listAddress } from './filters.ts';
 import { Enrollments, Requests } from './history.tsx';
-import { preferencesPath } from '../preferences/path.ts';
 import { nameOf } from './name.ts';
+import { Privacy } from './privacy.tsx';
 
 /** What a refused form is shown again with. */
 export interface Refused {
@@ -19,28 +21,27 @@ export interface Refused {
   errors: EditErrors;
 }
 
-export async function showSubscriber(account: Account, { params }: Asked): Promise<Shown> {
-  return subscriberPage(account, await readSubscriber(account, { id: params['id'] ?? '' }));
+export async function showSubscriber(account: Account, { params, query }: Asked): Promise<Shown> {
+  const list = listAddress('/subscribers', new URLSearchParams(textOf(query, 'list')));
+  return subscriberPage(await readSubscriber(account, { id: params['id'] ?? '' }), { list });
 }
 
-/** One subscriber: who they are, what they did, what they asked for and where they are enrolled. */
-export async function subscriberPage(
-  account: Account,
+/**
+ * One subscriber: who they are, what they did, what they asked for and where they are enrolled.
+ * @param list the list that somebody came from, with its filters
+ */
+export function subscriberPage(
   subscriber: Subscriber,
-  refused?: Refused,
-): Promise<Shown> {
+  { list = '/subscribers', refused }: { list?: string; refused?: Refused } = {},
+): Shown {
   const name = nameOf(subscriber) ?? subscriber.email;
-  const preferences = await preferencesPath(account, subscriber.id);
   return {
     title: name,
     section: 'subscribers',
     status: refused ? 400 : 200,
     body: (
       <>
-        <PageTitle
-          up={{ path: '/subscribers', label: 'Subscribers' }}
-          actions={<Status>{subscriber.status}</Status>}
-        >
+        <PageTitle up={{ path: list, label: 'Subscribers' }} actions={<Status>{subscriber.status}</Status>}>
           <Text most={120}>{name}</Text>
         </PageTitle>
         <Engagement subscriber={subscriber} />
@@ -53,7 +54,8 @@ export async function subscriberPage(
           />
           <div class="stack">
             <About subscriber={subscriber} />
-            <Subscription subscriber={subscriber} preferences={preferences} />
+            <Subscription subscriber={subscriber} />
+            <Privacy id={subscriber.id} />
           </div>
         </div>
         <Requests requests={subscriber.requests} />
@@ -70,7 +72,7 @@ function Engagement({ subscriber: { lead_score, temperature, engagement } }: { s
         label="Lead score"
         at="lead_score"
         value={lead_score}
-        meaning="From 0 to 100: points for requests, opens, clicks and replies, halved as the last activity ages."
+        meaning="0 to 100: points for requests, opens, clicks and replies, fading as the last activity gets older."
       >
         <Status>{temperature}</Status>
       </CountStat>
@@ -78,13 +80,13 @@ function Engagement({ subscriber: { lead_score, temperature, engagement } }: { s
         label="Requests"
         at="engagement.requests"
         value={engagement.requests}
-        meaning="Times they asked for one of your magnets."
+        meaning="How often they requested one of your magnets."
       />
       <CountStat
-        label="Mails sent"
+        label="Emails sent"
         at="engagement.sent"
         value={engagement.sent}
-        meaning="Deliveries of magnets and mails of campaigns that left, to this subscriber."
+        meaning="Magnet deliveries and campaign emails sent to this subscriber."
       />
       <CountStat
         label="Opened"
@@ -102,7 +104,7 @@ function Engagement({ subscriber: { lead_score, temperature, engagement } }: { s
         label="Replied"
         at="engagement.replied"
         value={engagement.replied}
-        meaning="Campaigns in which they replied: by text, by converting, or as classified by you."
+        meaning="Campaigns in which they replied, converted, or were classified by intent."
       />
     </Stats>
   );
@@ -129,25 +131,22 @@ function About({ subscriber }: { subscriber: Subscriber }) {
   );
 }
 
-function Subscription({ subscriber, preferences }: { subscriber: Subscriber; preferences: string }) {
+function Subscription({ subscriber }: { subscriber: Subscriber }) {
   return (
     <Card title="Subscription">
       {subscriber.status === 'unsubscribed' ? (
         <p>
-          Opted out on <Moment value={subscriber.unsubscribed_at} />. Only they can opt in again, on their own
-          page.
+          Opted out on <Moment value={subscriber.unsubscribed_at} />. Only they can subscribe again, with the
+          link in any earlier email.
         </p>
       ) : (
-        <p>They receive what they ask for, and the campaigns they are enrolled in.</p>
+        <p>They receive the magnets they request and the campaigns they are enrolled in.</p>
       )}
-      <div class="row">
-        {subscriber.status === 'active' && (
-          <a class="button danger" href={`/subscribers/${subscriber.id}/unsubscribe`}>
-            Unsubscribe…
-          </a>
-        )}
-        <a href={preferences}>Their own preferences page</a>
-      </div>
+      {subscriber.status === 'active' && (
+        <a class="button danger" href={`/subscribers/${subscriber.id}/unsubscribe`}>
+          Unsubscribe…
+        </a>
+      )}
     </Card>
   );
 }

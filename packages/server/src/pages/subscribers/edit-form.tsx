@@ -1,4 +1,4 @@
-import { LONGEST_NAME, LONGEST_TAG, MOST_TAGS } from '@lodestone/core';
+import { LONGEST_NAME, LONGEST_TAG, MAX_TAGS } from '@lodestone/core';
 
 import { Card } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
@@ -76,7 +76,7 @@ export function EditForm({ id, values, shown, errors }: EditFormProps) {
         <TextArea
           name="tags"
           label="Tags"
-          hint={`One a line; at most ${MOST_TAGS}, each at most ${LONGEST_TAG} characters.`}
+          hint={`One per line. Up to ${MAX_TAGS} tags of up to ${LONGEST_TAG} characters.`}
           value={values.tags}
           error={errors.tags}
           rows={5}

@@ -4,7 +4,7 @@ import type { Filters, Typed } from './filters.ts';
 
 const TEMPERATURES: Option[] = [
   { value: '', label: 'Any' },
-  { value: 'hot', label: 'Hot (75 and more)' },
+  { value: 'hot', label: 'Hot (75 or more)' },
   { value: 'warm', label: 'Warm (50 to 74)' },
   { value: 'cool', label: 'Cool (25 to 49)' },
   { value: 'cold', label: 'Cold (below 25)' },
@@ -28,62 +28,70 @@ interface FilterFormProps {
   magnets: readonly { id: string; title: string }[];
 }
 
-/** Every filter of the audience; together they narrow it. */
+/** Every filter of the audience; together they narrow it. The search comes first, the others where they are asked for. */
 export function FilterForm({ typed, errors, magnets }: FilterFormProps) {
+  const more = MORE.some((name) => !['', 'all'].includes(typed[name]) || errors[name] !== undefined);
   return (
     <form method="get" action="/subscribers" class="card" role="search" aria-label="Filter the audience">
-      <div class="filters">
-        <Input
-          name="search"
-          label="Search"
-          type="search"
-          value={typed.search}
-          error={errors.search}
-          hint="In address and names"
-        />
-        <Select name="temperature" label="Temperature" options={TEMPERATURES} value={typed.temperature} />
-        <Input
-          name="min_score"
-          label="Score at least"
-          type="number"
-          min={0}
-          max={100}
-          value={typed.min_score}
-          error={errors.min_score}
-        />
-        <Select name="status" label="Subscription" options={STATES} value={typed.status} />
-        <Input name="tag" label="Tag" value={typed.tag} error={errors.tag} hint="Exactly as it is written" />
-        <Select
-          name="magnet_id"
-          label="Asked for"
-          options={magnetOptions(magnets, typed.magnet_id)}
-          value={typed.magnet_id}
-        />
-        <Input
-          name="created_after"
-          label="First seen from"
-          type="date"
-          value={typed.created_after}
-          error={errors.created_after}
-        />
-        <Input
-          name="created_before"
-          label="First seen until"
-          type="date"
-          value={typed.created_before}
-          error={errors.created_before}
-        />
+      <div class="filters search-first">
+        <Input name="search" label="Name or email" type="search" value={typed.search} error={errors.search} />
         <Select name="order" label="Order" options={ORDERS} value={typed.order} />
-      </div>
-      <div class="row">
         <button type="submit" class="primary">
-          Show
+          Search
         </button>
-        <a href="/subscribers">Clear</a>
       </div>
+      <details open={more}>
+        <summary>More filters</summary>
+        <div class="filters">
+          <Select name="temperature" label="Temperature" options={TEMPERATURES} value={typed.temperature} />
+          <Input
+            name="min_score"
+            label="Score at least"
+            type="number"
+            min={0}
+            max={100}
+            value={typed.min_score}
+            error={errors.min_score}
+          />
+          <Select name="status" label="Subscription" options={STATES} value={typed.status} />
+          <Input name="tag" label="Tag (exact match)" value={typed.tag} error={errors.tag} />
+          <Select
+            name="magnet_id"
+            label="Requested"
+            options={magnetOptions(magnets, typed.magnet_id)}
+            value={typed.magnet_id}
+          />
+          <Input
+            name="created_after"
+            label="First seen from"
+            type="date"
+            value={typed.created_after}
+            error={errors.created_after}
+          />
+          <Input
+            name="created_before"
+            label="First seen until"
+            type="date"
+            value={typed.created_before}
+            error={errors.created_before}
+          />
+          <button type="submit">Apply</button>
+        </div>
+      </details>
     </form>
   );
 }
+
+/** The filters that stand under "More filters". */
+const MORE = [
+  'temperature',
+  'min_score',
+  'status',
+  'tag',
+  'magnet_id',
+  'created_after',
+  'created_before',
+] as const;
 
 /** The magnet that the address names stays chosen even when it is not among those offered. */
 function magnetOptions(magnets: FilterFormProps['magnets'], chosen: string): Option[] {

@@ -1,7 +1,14 @@
-import type { Audience, SubscriberOrder, Temperature } from '@lodestone/core';
+import {
+  type Audience,
+  LONGEST_SEARCH,
+  Refusal,
+  searchWords,
+  type SubscriberOrder,
+  type Temperature,
+} from '@lodestone/core';
 
 import { readTimestamp } from '../../api/timestamp.ts';
-import { choiceOf, textOf } from '../query.ts';
+import { addressOf, choiceOf, textOf } from '../query.ts';
 
 /** The filters as they were typed, so that the form shows them again. */
 export interface Typed {
@@ -24,7 +31,27 @@ export interface Filters {
   errors: Partial<Record<keyof Typed, string>>;
 }
 
-const LONGEST = 200;
+/** The parameters that narrow the list; `order` and `offset` do not. */
+export const FILTER_NAMES = [
+  'search',
+  'temperature',
+  'status',
+  'min_score',
+  'tag',
+  'magnet_id',
+  'created_after',
+  'created_before',
+] as const satisfies readonly (keyof Typed)[];
+
+/** An address with the filters and the order of the list, from its first page. */
+export function listAddress(path: string, query: URLSearchParams): string {
+  return addressOf(
+    path,
+    Object.fromEntries([...FILTER_NAMES, 'order'].map((name) => [name, textOf(query, name)])),
+  );
+}
+
+const LONGEST_TAG_FILTER = 200;
 
 /** Reads the audience's filters. A value that cannot be used is left out of the filter, and said beside its field. */
 export function filtersOf(query: URLSearchParams): Filters {
@@ -44,11 +71,11 @@ export function filtersOf(query: URLSearchParams): Filters {
     status: typed.status,
     temperature: typed.temperature || undefined,
     min_score: minScoreOf(typed, errors),
-    search: shortOf(typed, 'search', errors),
-    tag: shortOf(typed, 'tag', errors),
+    search: searchOf(typed, errors),
+    tag: shortOf(typed, 'tag', LONGEST_TAG_FILTER, errors),
     magnet_id: typed.magnet_id || undefined,
-    created_after: dayOf(typed, 'created_after', '00:00:00.000', errors),
-    created_before: dayOf(typed, 'created_before', '23:59:59.999', errors),
+    created_after: dayOf(typed, 'created_after', errors),
+    created_before: dayOf(typed, 'created_before', errors),
   };
   return { typed, audience, errors };
 }
@@ -57,25 +84,43 @@ function minScoreOf({ min_score }: Typed, errors: Filters['errors']): number {
   if (min_score === '') return 0;
   const score = Number(min_score);
   if (/^\d{1,3}$/.test(min_score) && score <= 100) return score;
-  errors.min_score = 'A whole number from 0 to 100.';
+  errors.min_score = 'Enter a whole number from 0 to 100.';
   return 0;
 }
 
-function shortOf(typed: Typed, field: 'search' | 'tag', errors: Filters['errors']): string | undefined {
-  if (typed[field].length <= LONGEST) return typed[field] || undefined;
-  errors[field] = `At most ${LONGEST} characters.`;
+function shortOf(
+  typed: Typed,
+  field: 'search' | 'tag',
+  longest: number,
+  errors: Filters['errors'],
+): string | undefined {
+  if ([...typed[field]].length <= longest) return typed[field] || undefined;
+  errors[field] = `At most ${longest} characters.`;
   return undefined;
+}
+
+/** What is searched for, within the limits that the API has too. */
+function searchOf(typed: Typed, errors: Filters['errors']): string | undefined {
+  const search = shortOf(typed, 'search', LONGEST_SEARCH, errors);
+  try {
+    searchWords(search);
+    return search;
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    errors.search = error.message;
+    return undefined;
+  }
 }
 
 /** A day of the form begins and ends in India Standard Time, as every day of the service does. */
 function dayOf(
   typed: Typed,
   field: 'created_after' | 'created_before',
-  time: string,
   errors: Filters['errors'],
 ): Date | undefined {
   if (typed[field] === '') return undefined;
-  const at = readTimestamp(`${typed[field]}T${time}+05:30`);
-  if (at === null) errors[field] = 'A day such as 2026-11-20.';
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(typed[field]);
+  const at = isDay ? readTimestamp(typed[field], field === 'created_after' ? 'after' : 'before') : null;
+  if (at === null) errors[field] = 'Enter a date such as 2026-11-20.';
   return at ?? undefined;
 }

@@ -8,21 +8,21 @@ import { Moment } from '../figure.tsx';
 import { number } from '../format.ts';
 
 /** Most requests, deliveries of each, and enrollments on the page; the API lists a thousand. */
-const MOST = 50;
-const MOST_DELIVERIES = 5;
+const MAX_ROWS = 50;
+const MAX_DELIVERIES = 5;
 
 /** What was asked for, and each mail that carried it. */
 export function Requests({ requests }: { requests: Subscriber['requests'] }) {
   return (
-    <Card title="Requests" aside={<Latest shown={MOST} of={requests.length} />}>
+    <Card title="Requests" aside={<Latest shown={MAX_ROWS} of={requests.length} />}>
       {requests.length === 0 ? (
-        <p class="muted">They have not asked for a magnet of yours.</p>
+        <p class="muted">They have not requested any of your magnets.</p>
       ) : (
         <Table
           name="Requests and their deliveries, latest first"
-          head={['Magnet', 'Asked', 'Delivery', 'Sent', 'Delivered', 'Opened', 'Clicked', 'Bounced']}
+          head={['Magnet', 'Requested', 'Delivery', 'Sent', 'Delivered', 'Opened', 'Clicked', 'Bounced']}
         >
-          {requests.slice(0, MOST).flatMap(RequestRows)}
+          {requests.slice(0, MAX_ROWS).flatMap(RequestRows)}
         </Table>
       )}
     </Card>
@@ -30,7 +30,7 @@ export function Requests({ requests }: { requests: Subscriber['requests'] }) {
 }
 
 function RequestRows(request: Subscriber['requests'][number]) {
-  const deliveries = request.deliveries.slice(0, MOST_DELIVERIES);
+  const deliveries = request.deliveries.slice(0, MAX_DELIVERIES);
   const rows = deliveries.length === 0 ? [null] : deliveries;
   return rows.map((delivery, index) => (
     <tr key={delivery?.id ?? request.magnet.id}>
@@ -38,7 +38,7 @@ function RequestRows(request: Subscriber['requests'][number]) {
         <a href={`/magnets/${request.magnet.id}`}>
           <Text most={100}>{request.magnet.title}</Text>
         </a>
-        {index < rows.length - 1 && <div class="small muted">asked again</div>}
+        {index < rows.length - 1 && <div class="small muted">requested again</div>}
       </th>
       <td>
         <Moment value={delivery?.requested_at ?? request.requested_at} />
@@ -56,16 +56,24 @@ function RequestRows(request: Subscriber['requests'][number]) {
 /** Campaigns the subscriber is in, each leading to its conversation. */
 export function Enrollments({ enrollments }: { enrollments: Subscriber['enrollments'] }) {
   return (
-    <Card title="Enrollments" aside={<Latest shown={MOST} of={enrollments.length} />}>
+    <Card title="Enrollments" aside={<Latest shown={MAX_ROWS} of={enrollments.length} />}>
       {enrollments.length === 0 ? (
-        <p class="muted">They are in no campaign.</p>
+        <p class="muted">They are not in any campaign.</p>
       ) : (
         <Table
           name="Enrollments, latest first"
-          head={['Campaign', 'Campaign is', 'Enrollment', 'Intent', 'Enrolled', 'Replied', 'Conversation']}
+          head={[
+            'Campaign',
+            'Campaign status',
+            'Enrollment',
+            'Intent',
+            'Enrolled',
+            'Replied',
+            'Conversation',
+          ]}
         >
           {enrollments
-            .slice(0, MOST)
+            .slice(0, MAX_ROWS)
             .map(({ id, campaign, status, reply_intent, enrolled_at, replied_at }) => (
               <tr key={id}>
                 <th scope="row">

@@ -1,4 +1,4 @@
-import { type Account, listMagnetTitles, listSubscribers } from '@lodestone/core';
+import { type Account, listMagnetTitles, listSavedFilters, listSubscribers } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
@@ -6,31 +6,39 @@ import { Pager } from '../components/pager.tsx';
 import { Count } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
+import { BulkBar, campaignsToJoin } from './bulk.tsx';
+import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
-import { filtersOf } from './filters.ts';
+import { filtersOf, listAddress } from './filters.ts';
+import { SavedFilters } from './saved-filters.tsx';
 import { SubscriberTable } from './table.tsx';
 
 const LIMIT = 50;
 
 /** Most magnets that the form offers to filter by, the newest of them. */
-const MOST_MAGNETS = 100;
+const MAX_MAGNETS = 100;
 
 export async function listSubscribersPage(account: Account, { query }: Asked): Promise<Answer> {
   const { typed, audience, errors } = filtersOf(query);
   const offset = offsetOf(query);
-  const [subscribers, magnets] = await Promise.all([
+  const [subscribers, magnets, campaigns, saved] = await Promise.all([
     listSubscribers(account, { ...audience, order: typed.order, limit: LIMIT, offset }),
-    listMagnetTitles(account, { limit: MOST_MAGNETS }),
+    listMagnetTitles(account, { limit: MAX_MAGNETS }),
+    campaignsToJoin(account),
+    listSavedFilters(account),
   ]);
   const { data, total_matching, next_offset } = subscribers;
   return {
     title: 'Subscribers',
     section: 'subscribers',
     status: Object.keys(errors).length === 0 ? 200 : 400,
+    scripted: true,
     body: (
       <>
-        <PageTitle>Subscribers</PageTitle>
+        <PageTitle actions={<Files query={query} />}>Subscribers</PageTitle>
         <FilterForm typed={typed} errors={errors} magnets={magnets} />
+        <FilterChips typed={typed} query={query} magnets={magnets} />
+        <SavedFilters saved={saved} query={query} />
         <Card
           title="Audience"
           aside={
@@ -42,7 +50,10 @@ export async function listSubscribersPage(account: Account, { query }: Asked): P
           {data.length === 0 ? (
             <None filtered={query.size > 0} beyond={total_matching > 0} />
           ) : (
-            <SubscriberTable subscribers={data} />
+            <>
+              <BulkBar query={query} total={total_matching} campaigns={campaigns} />
+              <SubscriberTable subscribers={data} query={query} />
+            </>
           )}
           <Pager
             path="/subscribers"
@@ -59,24 +70,39 @@ export async function listSubscribersPage(account: Account, { query }: Asked): P
   };
 }
 
+/** Everybody in by a file, and whom the filters leave out by one. */
+function Files({ query }: { query: URLSearchParams }) {
+  return (
+    <>
+      <a class="button" href="/subscribers/import">
+        Import
+      </a>
+      <a class="button" href={listAddress('/subscribers/export', query)}>
+        Export CSV
+      </a>
+    </>
+  );
+}
+
 function None({ filtered, beyond }: { filtered: boolean; beyond: boolean }) {
   if (beyond) {
     return (
       <Empty title="Nothing on this page">
-        <p>The list is shorter than that. Go back to its first page.</p>
+        <p>The list is shorter than that. Go back to the first page.</p>
       </Empty>
     );
   }
   return filtered ? (
-    <Empty title="Nobody matches">
+    <Empty title="No subscribers match">
       <p>
-        Take a filter away, or <a href="/subscribers">show everybody</a>.
+        Remove a filter, or <a href="/subscribers">show all subscribers</a>.
       </p>
     </Empty>
   ) : (
     <Empty title="No subscribers yet">
       <p>
-        Whoever asks for a magnet becomes a subscriber. <a href="/magnets">Make a magnet public</a> to begin.
+        People who request a magnet become subscribers. <a href="/magnets">Make a magnet public</a>, or{' '}
+        <a href="/subscribers/import">import a CSV file</a> to begin.
       </p>
     </Empty>
   );

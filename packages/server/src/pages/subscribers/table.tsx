@@ -2,63 +2,80 @@ import type { listSubscribers } from '@lodestone/core';
 
 import { Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
-import { CountCell, Moment } from '../figure.tsx';
+import { excerpt, Text } from '../components/text.tsx';
+import { Count, CountCell, Moment } from '../figure.tsx';
+import { addressOf } from '../query.ts';
+import { BULK_FORM } from './bulk.tsx';
+import { listAddress } from './filters.ts';
 import { nameOf } from './name.ts';
 
 type Subscriber = Awaited<ReturnType<typeof listSubscribers>>['data'][number];
 
 const HEAD = [
+  '?Select',
   'Subscriber',
   '#Score',
-  'State',
   'Tags',
   '#Requests',
   '#Sent',
   '#Opened',
   '#Clicked',
   '#Replied',
-  'First seen',
   'Last activity',
 ];
 
 /** Most tags of a subscriber in a row of the list. */
-const MOST_TAGS = 4;
+const MAX_TAGS = 4;
 
-export function SubscriberTable({ subscribers }: { subscribers: readonly Subscriber[] }) {
+export function SubscriberTable({
+  subscribers,
+  query,
+}: {
+  subscribers: readonly Subscriber[];
+  query: URLSearchParams;
+}) {
+  const back = listAddress('', query).slice(1);
   return (
     <div class="roomy">
       <Table name="Subscribers" head={HEAD}>
         {subscribers.map((subscriber, index) => (
-          <Row key={subscriber.id} subscriber={subscriber} at={`data.${index}`} />
+          <Row key={subscriber.id} subscriber={subscriber} at={`data.${index}`} back={back} />
         ))}
       </Table>
     </div>
   );
 }
 
-function Row({ subscriber, at }: { subscriber: Subscriber; at: string }) {
-  const { id, email, lead_score, temperature, status, tags, engagement, first_seen_at, last_activity_at } =
-    subscriber;
+function Row({ subscriber, at, back }: { subscriber: Subscriber; at: string; back: string }) {
+  const { id, email, lead_score, temperature, status, tags, engagement, last_activity_at } = subscriber;
   const name = nameOf(subscriber);
   return (
     <tr>
+      <td>
+        <input
+          type="checkbox"
+          name="id"
+          value={id}
+          form={BULK_FORM}
+          aria-label={`Select ${excerpt(name ?? email, 100)}`}
+        />
+      </td>
       <th scope="row">
-        <a href={`/subscribers/${id}`}>
+        <a href={addressOf(`/subscribers/${id}`, { list: back })}>
           <Text most={100}>{name ?? email}</Text>
-        </a>
+        </a>{' '}
+        {status !== 'active' && <Status>{status}</Status>}
         {name !== null && (
           <div class="small muted">
             <Text most={100}>{email}</Text>
           </div>
         )}
       </th>
-      <CountCell at={`${at}.lead_score`} value={lead_score} />
-      <td class="states">
-        <Status>{temperature}</Status> <Status>{status}</Status>
+      <td class="number">
+        <Count at={`${at}.lead_score`} value={lead_score} /> <Status>{temperature}</Status>
       </td>
       <td>
-        <Tags tags={tags} most={MOST_TAGS} />
+        <Tags tags={tags} most={MAX_TAGS} />
       </td>
       <CountCell at={`${at}.engagement.requests`} value={engagement.requests} />
       <CountCell at={`${at}.engagement.sent`} value={engagement.sent} />
@@ -66,10 +83,7 @@ function Row({ subscriber, at }: { subscriber: Subscriber; at: string }) {
       <CountCell at={`${at}.engagement.clicked`} value={engagement.clicked} />
       <CountCell at={`${at}.engagement.replied`} value={engagement.replied} />
       <td>
-        <Moment value={first_seen_at} />
-      </td>
-      <td>
-        <Moment value={last_activity_at} />
+        <Moment value={last_activity_at} brief />
       </td>
     </tr>
   );

@@ -18,8 +18,8 @@ export async function confirmUnsubscribe(account: Account, { params }: Asked): P
           Unsubscribe <Text>{email}</Text>?
         </PageTitle>
         <section class="card reading">
-          <p>They receive nothing further: queued mails are cancelled and running sequences stop.</p>
-          <p>You cannot reverse this. Only they can opt in again, on their own preferences page.</p>
+          <p>They receive nothing further: queued emails are cancelled and running sequences stop.</p>
+          <p>You cannot undo this. Only they can subscribe again, with the link in any earlier email.</p>
           <form method="post" action={`/subscribers/${id}/unsubscribe`} class="row">
             <button type="submit" class="danger">
               Unsubscribe

@@ -21,10 +21,8 @@ export async function saveSubscriber(account: Account, { params, form }: Asked):
     });
   } catch (error) {
     if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return subscriberPage(account, await readSubscriber(account, { id }), {
-      values,
-      shown,
-      errors: { [error.field]: error.message },
+    return subscriberPage(await readSubscriber(account, { id }), {
+      refused: { values, shown, errors: { [error.field]: error.message } },
     });
   }
   return goTo(`/subscribers/${id}`, 'subscriber_saved');

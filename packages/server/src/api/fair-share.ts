@@ -1,0 +1,106 @@
+import { overloaded } from './errors.ts';
+
+export interface FairShare {
+  /**
+   * Does some work at the database once it is the account's turn.
+   * @param account whose turn it takes: an account's id, or an address while nobody knows the account
+   * @param next ahead of what the same account has asked for since; for the rest of a request that was let in
+   * @throws ApiError 503 at once when too much of the account's waits already, or when its turn did not come in time
+   */
+  run<Result>(account: string, work: () => Promise<Result>, next?: boolean): Promise<Result>;
+  /** Whether nothing more of an account may wait. */
+  isFull(account: string): boolean;
+  /** How much is done at once now, and how much waits for its turn. */
+  use(): { running: number; waiting: number };
+}
+
+export interface Shares {
+  /** How much may be done at once. */
+  slots: number;
+  /** Of that, for one account: less than all, so that another never waits for the end of its longest work. */
+  perAccount: number;
+  /** How much of one account may wait. */
+  waiting: number;
+  /** Milliseconds after which nobody waits for the answer any more. */
+  longestWait: number;
+}
+
+interface Waiting {
+  since: number;
+  begin(): void;
+  refuse(): void;
+}
+
+interface Lane {
+  running: number;
+  waiting: Waiting[];
+}
+
+/**
+ * Shares the database among the accounts: each takes its turn, so that one that asks a thousand questions at once waits for
+ * itself and for nobody else.
+ */
+export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait }: Shares): FairShare {
+  /** Accounts that have work running or waiting, the one that has waited longest for a turn first. */
+  const lanes = new Map<string, Lane>();
+  let running = 0;
+
+  function beginNext(): void {
+    if (running >= slots) return;
+    for (const [account, lane] of lanes) {
+      if (lane.running >= perAccount) continue;
+      const next = lane.waiting.shift();
+      if (next === undefined) continue;
+      // To the end of the round.
+      lanes.delete(account);
+      lanes.set(account, lane);
+      running++;
+      lane.running++;
+      if (performance.now() - next.since <= longestWait) next.begin();
+      else {
+        next.refuse();
+        end(account);
+      }
+      return beginNext();
+    }
+  }
+
+  function isFull(account: string): boolean {
+    return (lanes.get(account)?.waiting.length ?? 0) >= mostWaiting;
+  }
+
+  function turnOf(account: string, next: boolean): Promise<void> {
+    const lane = lanes.get(account) ?? { running: 0, waiting: [] };
+    lanes.set(account, lane);
+    if (!next && isFull(account)) return Promise.reject(overloaded());
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const turn = { since: performance.now(), begin: resolve, refuse: () => reject(overloaded()) };
+    if (next) lane.waiting.unshift(turn);
+    else lane.waiting.push(turn);
+    beginNext();
+    return promise;
+  }
+
+  function end(account: string): void {
+    running--;
+    const lane = lanes.get(account);
+    if (lane && --lane.running === 0 && lane.waiting.length === 0) lanes.delete(account);
+    beginNext();
+  }
+
+  return {
+    isFull,
+    use: () => ({
+      running,
+      waiting: [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, 0),
+    }),
+    run: async (account, work, next = false) => {
+      await turnOf(account, next);
+      try {
+        return await work();
+      } finally {
+        end(account);
+      }
+    },
+  };
+}

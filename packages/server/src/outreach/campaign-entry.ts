@@ -1,0 +1,150 @@
+import {
+  type Account,
+  type AudienceFilters,
+  type CampaignSettings,
+  checkSettings,
+  checkSteps,
+  listMagnets,
+  listSenders,
+  Refusal,
+  type StepDraft,
+} from '@lodestone/core';
+import { checkTemplate } from '@lodestone/mail';
+
+import { type CampaignEntry, OutreachProblems, type Path, type Problem } from './file.ts';
+
+/** What is wrong with an entry by itself, before anything is looked up. */
+export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const held = (check: () => void) => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+      problems.push({ path: [...path, ...keysOf(error.field)], message: error.message });
+    }
+  };
+  held(() => checkSettings(settingsOf(entry)));
+  held(() => checkSteps(stepsOf(entry) ?? []));
+  if (entry.status === 'scheduled' && entry.scheduled_for === undefined) {
+    problems.push({ path: [...path, 'status'], message: 'A scheduled campaign needs "scheduled_for".' });
+  }
+  if (entry.scheduled_for !== undefined && Number.isNaN(Date.parse(entry.scheduled_for))) {
+    problems.push({
+      path: [...path, 'scheduled_for'],
+      message: `"${entry.scheduled_for}" is not a time, such as 2026-12-01T09:00:00+05:30.`,
+    });
+  }
+  for (const [step, { variants }] of (entry.steps ?? []).entries()) {
+    for (const [variant, texts] of variants.entries()) {
+      for (const text of ['subject', 'body'] as const) {
+        // Which fields there are is known once leads have come in.
+        const wrong = (await checkTemplate(texts[text] ?? '', [])).find(
+          ({ message }) => !message.startsWith('There is no field'),
+        );
+        if (!wrong) continue;
+        const message = `${wrong.message} (line ${wrong.line}, column ${wrong.column} of the text)`;
+        problems.push({ path: [...path, 'steps', step, 'variants', variant, text], message });
+      }
+    }
+  }
+  return problems;
+}
+
+/** `steps[0].variants[1].body` as keys. */
+function keysOf(field: string | undefined): Path {
+  return (field ?? '')
+    .split(/[.[\]]+/)
+    .filter((key) => key !== '')
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}
+
+/** The settings that the file gives, as they are stored. */
+function settingsOf(entry: CampaignEntry): Partial<CampaignSettings> & { name: string } {
+  const { audience, inboxes: _, steps: __, status: ___, scheduled_for: ____, ...plain } = entry;
+  if (audience === undefined) return plain;
+  if (audience === null) return { ...plain, audience };
+  const { follow, magnet: _____, ...filters } = audience;
+  return { ...plain, ...(follow !== undefined && { follow }), audience: filters };
+}
+
+/**
+ * The same, with the magnet that an audience names by its slug.
+ * @param coming slugs of magnets that are still to be made: by these names they are shown
+ */
+export async function resolved(
+  account: Account,
+  entry: CampaignEntry,
+  path: Path,
+  coming: ReadonlySet<string> = new Set(),
+) {
+  const settings = settingsOf(entry);
+  const slug = entry.audience?.magnet;
+  if (slug === undefined || !settings.audience) return sortedAudience(settings);
+  const magnet_id = (await magnetId(account, slug)) ?? (coming.has(slug) ? slug : null);
+  if (magnet_id === null) throw problem([...path, 'audience', 'magnet'], `There is no magnet "${slug}".`);
+  return sortedAudience({ ...settings, audience: { ...settings.audience, magnet_id } });
+}
+
+async function magnetId(account: Account, slug: string): Promise<string | null> {
+  for (let offset: number | null = 0; offset !== null;) {
+    const page: Awaited<ReturnType<typeof listMagnets>> = await listMagnets(account, {
+      status: 'all',
+      limit: 200,
+      offset,
+    });
+    const magnet = page.data.find((one) => one.slug === slug);
+    if (magnet) return magnet.id;
+    offset = page.next_offset;
+  }
+  return null;
+}
+
+/** PostgreSQL keeps the keys of JSON by their length, and then by their letters. */
+function sortedAudience<Settings extends { audience?: AudienceFilters | null }>(
+  settings: Settings,
+): Settings {
+  if (!settings.audience) return settings;
+  const entries = Object.entries(settings.audience).toSorted(
+    ([a], [b]) => a.length - b.length || (a < b ? -1 : 1),
+  );
+  return { ...settings, audience: Object.fromEntries(entries) as AudienceFilters };
+}
+
+export function stepsOf({ steps }: CampaignEntry): StepDraft[] | undefined {
+  return steps?.map(({ delay_days = 0, variants }) => ({
+    delay_days,
+    variants: variants.map(({ label, subject = '', body }, nth) => ({
+      label: label ?? String.fromCharCode(65 + nth),
+      subject,
+      body,
+    })),
+  }));
+}
+
+/** In the order in which they are read again. */
+export function labelled({ delay_days, variants }: StepDraft): StepDraft {
+  return {
+    delay_days,
+    variants: variants
+      .toSorted((a, b) => (a.label < b.label ? -1 : 1))
+      .map(({ label, subject, body }) => ({ label, subject, body })),
+  };
+}
+
+export async function inboxIds(
+  account: Account,
+  addresses: readonly string[],
+  path: Path,
+): Promise<string[]> {
+  const known = new Map((await listSenders(account)).map(({ address, id }) => [address, id]));
+  return addresses.map((address) => {
+    const id = known.get(address);
+    if (id === undefined) throw problem([...path, 'inboxes'], `There is no inbox ${address}.`);
+    return id;
+  });
+}
+
+function problem(path: Path, message: string): OutreachProblems {
+  return new OutreachProblems([{ path, message }]);
+}

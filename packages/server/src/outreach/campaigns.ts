@@ -1,0 +1,143 @@
+import {
+  type Account,
+  type CampaignDraft,
+  type CampaignForm,
+  CAMPAIGN_DEFAULTS,
+  createCampaign,
+  deleteDraft,
+  editCampaign,
+  listCampaigns,
+  pauseCampaign,
+  readCampaignForm,
+  unscheduleCampaign,
+} from '@lodestone/core';
+
+import { inboxIds, labelled, problemsOf, resolved, stepsOf } from './campaign-entry.ts';
+import { isOther, moveTo } from './campaign-status.ts';
+import { type Change, described, differences } from './change.ts';
+import { type CampaignEntry, OutreachProblems, type Path, type Problem } from './file.ts';
+
+/**
+ * What is to be done so that the campaigns are as the file says.
+ * @param coming slugs of the magnets that the file makes before
+ */
+export async function campaignChanges(
+  account: Account,
+  entries: readonly CampaignEntry[],
+  { prune, note, coming }: { prune: boolean; note(text: string): void; coming: ReadonlySet<string> },
+): Promise<Change[]> {
+  const known = await campaignsByName(account);
+  const named = new Set<string>();
+  const changes: Change[] = [];
+  const problems: Problem[] = [];
+  for (const [at, entry] of entries.entries()) {
+    const path: Path = ['campaigns', at];
+    const name = entry.name.trim();
+    if (named.has(name)) problems.push({ path: [...path, 'name'], message: `"${name}" appears twice.` });
+    named.add(name);
+    problems.push(...(await problemsOf(entry, path)));
+    if (problems.length > 0) continue;
+    const change = await changeOf(account, known.get(name), { ...entry, name }, path, { note, coming });
+    if (change) changes.push(change);
+  }
+  if (problems.length > 0) throw new OutreachProblems(problems);
+  if (prune) changes.push(...pruned(account, known, named));
+  return changes;
+}
+
+async function changeOf(
+  account: Account,
+  form: CampaignForm | undefined,
+  entry: CampaignEntry,
+  path: Path,
+  { note, coming }: { note(text: string): void; coming: ReadonlySet<string> },
+): Promise<Change | null> {
+  const inboxes = entry.inboxes?.map((address) => address.trim().toLowerCase()).toSorted();
+  const settings = await resolved(account, entry, path, coming);
+  const steps = stepsOf(entry);
+  const actual = form
+    ? {
+        ...form,
+        inboxes: form.inboxes.map(({ address }) => address).toSorted(),
+        steps: form.steps.map(({ delay_days, variants }) => ({
+          delay_days,
+          variants: variants.map(({ label, subject, body }) => ({ label, subject, body })),
+        })),
+      }
+    : {};
+  const found = differences(actual, { ...settings, inboxes, steps: steps?.map(labelled) });
+  const status = form?.status ?? 'draft';
+  const target = entry.status !== undefined && isOther(status, form, entry) ? entry.status : undefined;
+  if (form?.status === 'completed' && Object.keys(found).length > 0) {
+    note(`Campaign ${entry.name} is completed, so it is left as it is.`);
+    return null;
+  }
+  const { steps: stepChange, ...plain } = found;
+  const details = [
+    ...described(plain),
+    ...(stepChange ? [`steps: ${stepsShown(actual)} → ${steps?.length ?? 0}, texts as in the file`] : []),
+    ...(target ? [`status: ${status} → ${target}`] : []),
+  ];
+  if (form && details.length === 0) return null;
+  return {
+    kind: form ? 'change' : 'create',
+    what: `campaign ${entry.name}`,
+    details,
+    apply: async () => {
+      const draft: CampaignDraft = {
+        ...Object.fromEntries(Object.entries(plain).map(([name, { to }]) => [name, to])),
+        // The magnet that it names may have been made just now.
+        ...(found['audience'] && { audience: (await resolved(account, entry, path)).audience ?? null }),
+        ...(found.inboxes && { inboxes: await inboxIds(account, inboxes ?? [], path) }),
+        ...(stepChange && { steps: steps ?? [] }),
+      };
+      const id = form
+        ? form.id
+        : (await createCampaign(account, { ...CAMPAIGN_DEFAULTS, ...draft, name: entry.name })).id;
+      if (form && Object.keys(draft).length > 0) await editCampaign(account, { id, ...draft });
+      if (target) await moveTo(account, id, status, target, entry, note);
+    },
+  };
+}
+
+function stepsShown(actual: { steps?: readonly unknown[] }): number {
+  return actual.steps?.length ?? 0;
+}
+
+/** Of several with one name, the latest. */
+async function campaignsByName(account: Account): Promise<Map<string, CampaignForm>> {
+  const found = new Map<string, CampaignForm>();
+  for (let offset: number | null = 0; offset !== null;) {
+    const page: Awaited<ReturnType<typeof listCampaigns>> = await listCampaigns(account, {
+      status: 'all',
+      limit: 200,
+      offset,
+    });
+    for (const { id, name } of page.data) {
+      if (!found.has(name)) found.set(name, await readCampaignForm(account, { id }));
+    }
+    offset = page.next_offset;
+  }
+  return found;
+}
+
+function pruned(
+  account: Account,
+  known: ReadonlyMap<string, CampaignForm>,
+  named: ReadonlySet<string>,
+): Change[] {
+  return [...known.values()].flatMap(({ name, id, status }): Change[] => {
+    if (named.has(name)) return [];
+    const what = `campaign ${name}`;
+    if (status === 'draft' || status === 'scheduled') {
+      const apply = async () => {
+        if (status === 'scheduled') await unscheduleCampaign(account, { id });
+        await deleteDraft(account, { id });
+      };
+      return [{ kind: 'remove', what, details: [], apply }];
+    }
+    if (status !== 'active') return [];
+    const apply = async () => void (await pauseCampaign(account, { id, by: 'application' }));
+    return [{ kind: 'change', what, details: ['status: active → paused'], apply }];
+  });
+}

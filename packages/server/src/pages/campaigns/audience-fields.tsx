@@ -1,0 +1,71 @@
+import { Choices, Input, Select } from '../components/field.tsx';
+import { excerpt } from '../components/text.tsx';
+import type { DraftValues } from './draft-values.ts';
+
+const TEMPERATURES = [
+  { value: '', label: 'Any' },
+  { value: 'hot', label: 'Hot' },
+  { value: 'warm', label: 'Warm' },
+  { value: 'cool', label: 'Cool' },
+  { value: 'cold', label: 'Cold' },
+];
+
+interface Props {
+  values: DraftValues;
+  magnets: readonly { id: string; title: string }[];
+  errors: Readonly<Record<string, string>>;
+}
+
+/** Who joins: the filters of the subscriber list, or leads that are added by hand. */
+export function AudienceFields({ values, magnets, errors }: Props) {
+  return (
+    <div class="stack">
+      <Choices
+        name="joins"
+        label="Who joins"
+        single
+        choices={[
+          {
+            value: 'audience',
+            label: 'Everyone who matches these filters',
+            hint: 'People who unsubscribed, bounced or are suppressed never join.',
+            checked: values.joins === 'audience',
+          },
+          { value: 'by_hand', label: 'Only leads I add by hand', checked: values.joins === 'by_hand' },
+        ]}
+      />
+      <div class="filters">
+        <Input name="tag" label="Tag" hint="Exact match" value={values.tag} error={errors['tag']} />
+        <Select
+          name="magnet_id"
+          label="Requested"
+          options={[
+            { value: '', label: 'Any magnet' },
+            ...magnets.map(({ id, title }) => ({ value: id, label: excerpt(title, 60) })),
+          ]}
+          value={values.magnet_id}
+        />
+        <Select name="temperature" label="Temperature" options={TEMPERATURES} value={values.temperature} />
+        <Input name="min_score" label="Score at least" value={values.min_score} error={errors['min_score']} />
+        <Input
+          name="search"
+          label="Search"
+          hint="In email and name"
+          value={values.search}
+          error={errors['search']}
+        />
+      </div>
+      <Choices
+        name="follow"
+        label="Later"
+        choices={[
+          {
+            value: 'on',
+            label: 'People who match later join too',
+            checked: values.follow,
+          },
+        ]}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,261 @@
+import {
+  type Account,
+  activateCampaign,
+  type CampaignForm,
+  countAudience,
+  createCampaign,
+  type EditChanges,
+  editCampaign,
+  listEmailAccounts,
+  listMagnetTitles,
+  type Db,
+  readCampaignForm,
+  readSampleLead,
+  Refusal,
+  type SampleLead,
+  whomAnEditChanges,
+} from '@lodestone/core';
+
+import type { Config } from '../../config.ts';
+import { secretKeys } from '../../secret-key.ts';
+import { type Answer, goTo, type Shown } from '../answer.ts';
+import { CampaignStatus } from '../components/badge.tsx';
+import { Card, Note, PageTitle } from '../components/card.tsx';
+import { Input } from '../components/field.tsx';
+import { Text } from '../components/text.tsx';
+import type { Asked, PageHandler } from '../page.ts';
+import { textOf } from '../query.ts';
+import { AudienceFields } from './audience-fields.tsx';
+import {
+  audienceFilters,
+  draftOf,
+  type DraftValues,
+  draftValuesOf,
+  edited,
+  typedDraft,
+} from './draft-values.ts';
+import { SettingsFields } from './settings-fields.tsx';
+import { checkSteps } from './step-problems.ts';
+import { StepFields } from './step-fields.tsx';
+import { type Tested, testStep } from './test-step.ts';
+
+/** A new campaign begins with its name; the rest is its editor's. */
+export async function showNewCampaign(): Promise<Answer> {
+  return newPage('');
+}
+
+export async function makeCampaign(account: Account, { form }: Asked): Promise<Answer> {
+  const name = textOf(form, 'name');
+  try {
+    const { id } = await createCampaign(account, {
+      name,
+      audience: {},
+      steps: [{ delay_days: 0, variants: [{ label: 'A', subject: '', body: '' }] }],
+    });
+    return goTo(`/campaigns/${id}/edit`);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return newPage(name, error.message);
+  }
+}
+
+function newPage(name: string, error?: string): Shown {
+  return {
+    title: error === undefined ? 'New campaign' : 'Error: New campaign',
+    section: 'campaigns',
+    status: error === undefined ? 200 : 400,
+    body: (
+      <>
+        <PageTitle up={{ path: '/campaigns', label: 'Campaigns' }}>New campaign</PageTitle>
+        <Card title="Name">
+          <form method="post" action="/campaigns/new" class="stack">
+            <Input
+              name="name"
+              label="Name"
+              hint="Only you see it. For example: “Agencies, autumn”."
+              value={name}
+              error={error}
+              required
+              maxLength={200}
+              autoComplete="off"
+            />
+            <button type="submit" class="primary">
+              Continue
+            </button>
+          </form>
+        </Card>
+      </>
+    ),
+  };
+}
+
+export async function showEditor(account: Account, { params }: Asked): Promise<Answer> {
+  const form = await readCampaignForm(account, { id: params['id'] ?? '' });
+  return editorPage(account, form, draftValuesOf(form));
+}
+
+/** Saves what was typed, sends one of its emails as a test, or shows the editor with one step or variant more or less. */
+export function saveCampaign(db: Db, config: Config): PageHandler {
+  const { publicUrl, smtpUrl } = config;
+  const settings = { publicUrl, smtpUrl, secretKeys: () => secretKeys(db, config) };
+  return async (account, { params, form, session }) => {
+    const stored = await readCampaignForm(account, { id: params['id'] ?? '' });
+    const values = typedDraft(form);
+    const action = textOf(form, 'do');
+    const changed = edited(values, action);
+    if (changed) return editorPage(account, stored, changed);
+    const tested = await testStep(account, values, { action, to: session.email, settings });
+    if (tested) return editorPage(account, stored, values, { tested });
+    return save(account, stored, values, action);
+  };
+}
+
+async function save(
+  account: Account,
+  stored: CampaignForm,
+  values: DraftValues,
+  action: string,
+): Promise<Answer> {
+  const { id } = stored;
+  try {
+    await editCampaign(account, { id, ...draftOf(values) });
+    if (action === 'save_and_start') {
+      await activateCampaign(account, { id });
+      return goTo(`/campaigns/${id}`, 'campaign_started');
+    }
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
+    return editorPage(account, stored, values, { refusal: error });
+  }
+  const then = action === 'save_and_close' ? `/campaigns/${id}` : `/campaigns/${id}/edit`;
+  return goTo(then, 'campaign_saved');
+}
+
+async function editorPage(
+  account: Account,
+  { id, status, joined }: CampaignForm,
+  values: DraftValues,
+  { refusal, tested }: { refusal?: Refusal; tested?: Tested } = {},
+): Promise<Shown> {
+  const { sample, unknown } = await sampleOf(account, values.lead);
+  const [inboxes, magnets, size, problems, changes] = await Promise.all([
+    listEmailAccounts(account),
+    listMagnetTitles(account, { limit: 200 }),
+    sizeOf(account, values),
+    checkSteps(account, values.steps, sample),
+    status === 'draft' ? null : whomAnEditChanges(account, { id }),
+  ]);
+  const errors = {
+    ...(unknown && { lead: unknown.message }),
+    ...(refusal?.field === undefined ? {} : { [refusal.field]: refusal.message }),
+  };
+  return {
+    title: refusal ? `Error: ${values.name}` : `Edit ${values.name}`,
+    section: 'campaigns',
+    status: refusal ? 400 : 200,
+    body: (
+      <>
+        <PageTitle
+          up={{ path: `/campaigns/${id}`, label: 'Campaign' }}
+          actions={<CampaignStatus>{status}</CampaignStatus>}
+        >
+          Edit <Text most={100}>{values.name}</Text>
+        </PageTitle>
+        {refusal && (
+          <Note tone="bad">
+            <p>{refusal.message}</p>
+          </Note>
+        )}
+        {tested && (
+          <Note tone={tested.tone}>
+            <p>{tested.message}</p>
+          </Note>
+        )}
+        {changes && <RunningNote joined={joined} changes={changes} />}
+        <form method="post" action={`/campaigns/${id}/edit`} class="stack wide">
+          <Card title="Emails">
+            <StepFields steps={values.steps} problems={problems} errors={errors} lead={values.lead} />
+          </Card>
+          <div class="columns">
+            <Card title="Audience" aside={<AudienceSize size={size} />}>
+              <AudienceFields values={values} magnets={magnets} errors={errors} />
+            </Card>
+            <Card title="Sending">
+              <SettingsFields values={values} inboxes={inboxes.data} errors={errors} />
+            </Card>
+          </div>
+          <div class="row">
+            {status === 'draft' && (
+              <button type="submit" name="do" value="save_and_start" class="primary">
+                Save and start now
+              </button>
+            )}
+            <button
+              type="submit"
+              name="do"
+              value="save_and_close"
+              class={status === 'draft' ? undefined : 'primary'}
+            >
+              Save and close
+            </button>
+            <button type="submit" name="do" value="save">
+              Save
+            </button>
+            <a href={`/campaigns/${id}`}>Cancel</a>
+          </div>
+        </form>
+      </>
+    ),
+  };
+}
+
+/** As whom the emails are shown: where nobody has the address that was typed, whoever came last. */
+async function sampleOf(account: Account, lead: string): Promise<{ sample: SampleLead; unknown?: Refusal }> {
+  try {
+    return { sample: await readSampleLead(account, lead) };
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return { sample: await readSampleLead(account, ''), unknown: error };
+  }
+}
+
+/** How many are in the audience now; null where it is filled by hand, or a filter is wrong. */
+async function sizeOf(account: Account, values: DraftValues): Promise<number | null> {
+  const filters = audienceFilters(values);
+  if (filters === null) return null;
+  try {
+    return await countAudience(account, filters);
+  } catch (error) {
+    if (error instanceof Refusal) return null;
+    throw error;
+  }
+}
+
+function AudienceSize({ size }: { size: number | null }) {
+  return size === null ? null : (
+    <span class="small muted">
+      {size === 1 ? '1 active subscriber' : `${size.toLocaleString('en')} active subscribers`} now
+    </span>
+  );
+}
+
+function RunningNote({ joined, changes }: { joined: boolean; changes: EditChanges }) {
+  const { active_leads, steps } = changes;
+  const left = steps.map(({ step, left }) => `email ${step} to ${leads(left)}`);
+  return (
+    <Note tone="warn">
+      <p>
+        This campaign has started. New texts, delays and limits hold for every email that has not been sent
+        yet; what was sent stays as it is.
+        {joined ? ' Its audience has already joined: changes here affect only people who join later.' : ''}
+      </p>
+      <p>
+        The sequence goes on for {leads(active_leads)}. Sent so far: {left.join(', ')}.
+      </p>
+    </Note>
+  );
+}
+
+function leads(number: number): string {
+  return number === 1 ? '1 lead' : `${number.toLocaleString('en')} leads`;
+}

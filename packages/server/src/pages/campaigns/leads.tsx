@@ -1,0 +1,227 @@
+import {
+  type Account,
+  addLead,
+  type Campaign,
+  type Lead,
+  listLeads,
+  moveLead,
+  type NotNow,
+  readCampaign,
+  Refusal,
+  stopLead,
+  toWire,
+  whyNotNow,
+} from '@lodestone/core';
+
+import { type Answer, goTo, type Shown } from '../answer.ts';
+import { CampaignStatus, Status } from '../components/badge.tsx';
+import { Card, Empty, PageTitle } from '../components/card.tsx';
+import { Input } from '../components/field.tsx';
+import { Pager } from '../components/pager.tsx';
+import { Table } from '../components/table.tsx';
+import { Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
+import type { Asked } from '../page.ts';
+import { offsetOf, textOf } from '../query.ts';
+
+const LIMIT = 50;
+
+export function showLeads(account: Account, asked: Asked): Promise<Answer> {
+  return leadsPage(account, asked);
+}
+
+async function leadsPage(
+  account: Account,
+  { params, query }: Asked,
+  refused?: { email: string; error: string },
+): Promise<Shown> {
+  const id = params['id'] ?? '';
+  const offset = offsetOf(query);
+  const [campaign, { data, next_offset }] = await Promise.all([
+    readCampaign(account, { id }),
+    listLeads(account, { campaign_id: id, limit: LIMIT, offset }),
+  ]);
+  const reasons = await whyNotNow(account, { campaign_id: id, leads: data.map((lead) => lead.id) });
+  const path = `/campaigns/${id}/leads`;
+  return {
+    title: `${refused ? 'Error: ' : ''}Leads of ${campaign.name}`,
+    section: 'campaigns',
+    status: refused ? 400 : 200,
+    body: (
+      <>
+        <PageTitle
+          up={{ path: `/campaigns/${id}`, label: campaign.name }}
+          actions={<CampaignStatus>{campaign.status}</CampaignStatus>}
+        >
+          Leads
+        </PageTitle>
+        {campaign.status !== 'completed' && (
+          <Card title="Add a lead">
+            <form method="post" action={path} class="row">
+              <Input
+                name="email"
+                label="Email address of a subscriber"
+                type="email"
+                value={refused?.email ?? ''}
+                error={refused?.error}
+                autoComplete="off"
+                required
+              />
+              <button type="submit">Add</button>
+            </form>
+          </Card>
+        )}
+        <Card title="All leads" aside={<span class="small muted">Newest first</span>}>
+          {data.length === 0 ? (
+            <Empty title="No leads yet">
+              <p>The audience joins when the campaign starts.</p>
+            </Empty>
+          ) : (
+            <Table name="Leads" head={['Lead', 'Status', 'Next email', 'Waiting for', 'Joined', '']}>
+              {data.map((lead) => (
+                <LeadRow
+                  key={lead.id}
+                  lead={lead}
+                  reason={reasons.get(lead.id) ?? null}
+                  campaign={campaign}
+                  path={path}
+                />
+              ))}
+            </Table>
+          )}
+          <Pager
+            path={path}
+            query={query}
+            limit={LIMIT}
+            offset={offset}
+            shown={data.length}
+            next_offset={next_offset}
+          />
+        </Card>
+      </>
+    ),
+  };
+}
+
+interface LeadRowProps {
+  lead: Lead;
+  reason: NotNow | null;
+  campaign: Campaign;
+  path: string;
+}
+
+function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
+  const { id, email, subscriber_id, status, next, enrolled_at } = lead;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/subscribers/${subscriber_id}`}>
+          <Text most={80}>{email}</Text>
+        </a>
+        <div class="small">
+          <a href={`/inbox/${id}`}>Conversation</a>
+        </div>
+      </th>
+      <td>
+        <Status>{status}</Status>
+      </td>
+      <td>
+        {next === null ? (
+          <span class="muted">none</span>
+        ) : (
+          <>
+            Step {next.step}, from <Moment value={next.due_at} />
+          </>
+        )}
+      </td>
+      <td class="long">
+        <WhyNot reason={reason} />
+      </td>
+      <td>
+        <Moment value={enrolled_at} />
+      </td>
+      <td>
+        {status === 'active' && campaign.status !== 'completed' && (
+          <div class="row">
+            {next !== null && (
+              <form method="post" action={`${path}/${id}/move`}>
+                <button type="submit" class="quiet" aria-label={`Send next: ${email}`}>
+                  Send next
+                </button>
+              </form>
+            )}
+            <form method="post" action={`${path}/${id}/stop`}>
+              <button type="submit" class="quiet danger" aria-label={`Stop: ${email}`}>
+                Stop
+              </button>
+            </form>
+          </div>
+        )}
+      </td>
+    </tr>
+  );
+}
+
+/** Why nothing is sent to a lead now, in words. */
+const REASONS = {
+  ended: 'Nothing: the sequence is over for them.',
+  unsubscribed: 'Nothing: they unsubscribed.',
+  suppressed: 'Nothing: their address is suppressed.',
+  replied: 'Nothing: they replied.',
+  campaign_not_running: 'The campaign to run: it is not active.',
+  in_doubt: 'Confirmation that their last email arrived.',
+  tried_again_later: 'The mail server, which asked us to try again later.',
+  out_of_office: 'Their return: they are out of office.',
+  colleague_replied: 'A colleague of theirs, who replied.',
+  not_due: 'The delay before this step.',
+  no_inbox: 'An inbox that can send to them.',
+  outside_window: 'The campaign’s next sending window.',
+  campaign_limit: 'Tomorrow: the campaign’s daily limit is reached.',
+  inbox_limit: 'Tomorrow: the inbox’s daily capacity is reached.',
+  gap: 'The gap between two emails from the inbox.',
+} satisfies Record<NotNow['because'], string>;
+
+function WhyNot({ reason }: { reason: NotNow | null }) {
+  if (reason === null) return <>Nothing: it goes out now.</>;
+  return (
+    <>
+      {REASONS[reason.because]}
+      {reason.until !== null && (
+        <>
+          {' '}
+          Until <Moment value={reason.until} />.
+        </>
+      )}
+    </>
+  );
+}
+
+/** Adds a subscriber, who is known by their address. */
+export async function addLeadByHand(account: Account, asked: Asked): Promise<Answer> {
+  const campaign_id = asked.params['id'] ?? '';
+  const email = textOf(asked.form, 'email').toLowerCase();
+  const refuse = (error: string) => leadsPage(account, asked, { email, error });
+  const subscriber = await account
+    .select('subscribers')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!subscriber) return refuse(`No subscriber has the address ${email}. Import them first.`);
+  try {
+    const { added } = await addLead(account, { campaign_id, subscriber_id: toWire('sub', subscriber.id) });
+    return goTo(`/campaigns/${campaign_id}/leads`, added ? 'lead_added' : 'lead_known');
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
+    return refuse(error.message);
+  }
+}
+
+export async function stop(account: Account, { params }: Asked): Promise<Answer> {
+  await stopLead(account, { id: params['lead'] ?? '' });
+  return goTo(`/campaigns/${params['id']}/leads`, 'lead_stopped');
+}
+
+export async function moveOn(account: Account, { params }: Asked): Promise<Answer> {
+  await moveLead(account, { id: params['lead'] ?? '' });
+  return goTo(`/campaigns/${params['id']}/leads`, 'lead_moved');
+}

@@ -1,0 +1,62 @@
+import { type Account, forecast, plannedHours } from '@lodestone/core';
+
+import type { Answer } from '../answer.ts';
+import { Card, Empty, PageTitle } from '../components/card.tsx';
+import { Table } from '../components/table.tsx';
+import { Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
+import { counted, number } from '../format.ts';
+
+const DAYS = 7;
+
+/** Rows of the table; a longer one is for the command line. */
+const MAX_ROWS = 500;
+
+/** What every campaign will send in the next days, by hour and inbox: the sender claims what stands here. */
+export async function showPlan(account: Account): Promise<Answer> {
+  const made = await forecast(account, { days: DAYS });
+  const rows = await plannedHours(account, made);
+  return {
+    title: 'Next 7 days',
+    section: 'campaigns',
+    body: (
+      <>
+        <PageTitle up={{ path: '/campaigns', label: 'Campaigns' }}>Next 7 days</PageTitle>
+        <Card
+          title={`${counted(made.plan.length, 'email')} planned`}
+          aside={<span class="small muted">If nobody replies and nothing changes</span>}
+        >
+          {rows.length === 0 ? (
+            <Empty title="Nothing is planned">
+              <p>No active campaign has a lead whose next email is due within {DAYS} days.</p>
+            </Empty>
+          ) : (
+            <Table name="Planned emails by hour and inbox" head={['Hour (IST)', 'Inbox', '#Emails']}>
+              {rows.slice(0, MAX_ROWS).map(({ hour, inbox, emails }) => (
+                <tr key={`${hour} ${inbox}`}>
+                  <th scope="row">
+                    <Moment value={beginningOf(hour)} />
+                  </th>
+                  <td>
+                    <Text most={100}>{inbox}</Text>
+                  </td>
+                  <td class="number">{number(emails)}</td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          {rows.length > MAX_ROWS && (
+            <p class="small muted">
+              The first {number(MAX_ROWS)} rows are shown. <code>lodestone plan</code> prints all {number(rows.length)}.
+            </p>
+          )}
+        </Card>
+      </>
+    ),
+  };
+}
+
+/** The moment at which an hour of IST, such as `2026-11-20 14:00`, begins. */
+function beginningOf(hour: string): string {
+  return new Date(`${hour.replace(' ', 'T')}:00+05:30`).toISOString();
+}

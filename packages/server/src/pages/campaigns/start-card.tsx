@@ -1,0 +1,71 @@
+import type { Campaign } from '@lodestone/core';
+
+import { Card, Note } from '../components/card.tsx';
+import { Input } from '../components/field.tsx';
+import { Moment } from '../figure.tsx';
+
+interface Props {
+  campaign: Campaign;
+  missing: readonly string[];
+  error: string | undefined;
+}
+
+/** Starts a campaign, now or later; or says what it still needs. */
+export function Start({ campaign: { id, status, scheduled_for }, missing, error }: Props) {
+  return (
+    <Card title={status === 'scheduled' ? 'Scheduled' : 'Start this campaign'}>
+      {error !== undefined && (
+        <Note tone="bad">
+          <p>{error}</p>
+        </Note>
+      )}
+      {status === 'scheduled' && (
+        <p>
+          It starts on <Moment value={scheduled_for} />.
+        </p>
+      )}
+      {missing.length > 0 ? (
+        <>
+          <p>Before it can start:</p>
+          <ul>
+            {missing.map((one) => (
+              <li key={one}>{one}</li>
+            ))}
+          </ul>
+          <a href={`/campaigns/${id}/edit`} class="button primary">
+            Edit the campaign
+          </a>
+        </>
+      ) : (
+        <div class="columns">
+          <form method="post" action={`/campaigns/${id}/start`} class="stack">
+            <p>Its audience joins now, and emails go out on its days, within its hours.</p>
+            <button type="submit" class="primary">
+              Start now
+            </button>
+          </form>
+          <form method="post" action={`/campaigns/${id}/schedule`} class="stack">
+            <div class="filters">
+              <Input name="day" label="Or start on" type="date" required />
+              <Input name="time" label="At (IST)" hint="HH:MM" value="09:00" required />
+            </div>
+            <button type="submit">{status === 'scheduled' ? 'Change start time' : 'Schedule'}</button>
+          </form>
+        </div>
+      )}
+      <div class="row">
+        {status === 'scheduled' ? (
+          <form method="post" action={`/campaigns/${id}/unschedule`}>
+            <button type="submit">Unschedule</button>
+          </form>
+        ) : (
+          <form method="post" action={`/campaigns/${id}/delete`}>
+            <button type="submit" class="quiet danger">
+              Delete this draft
+            </button>
+          </form>
+        )}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,46 @@
+import {
+  type Account,
+  activateCampaign,
+  deleteDraft,
+  duplicateCampaign,
+  Refusal,
+  scheduleCampaign,
+  unscheduleCampaign,
+} from '@lodestone/core';
+
+import { readTimestamp } from '../../api/timestamp.ts';
+import { type Answer, goTo } from '../answer.ts';
+import type { Asked } from '../page.ts';
+import { textOf } from '../query.ts';
+import { attempt } from './writes.ts';
+
+export function start(account: Account, { params }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
+  return attempt(account, id, 'campaign_started', () => activateCampaign(account, { id }));
+}
+
+export function schedule(account: Account, { params, form }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
+  return attempt(account, id, 'campaign_scheduled', () => {
+    const at = readTimestamp(`${textOf(form, 'day')}T${textOf(form, 'time')}:00+05:30`, 'after');
+    if (at === null) {
+      throw new Refusal('invalid_parameter', 'Enter a date such as 2026-11-30 and a time such as 09:00.');
+    }
+    return scheduleCampaign(account, { id, at });
+  });
+}
+
+export function unschedule(account: Account, { params }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
+  return attempt(account, id, 'campaign_unscheduled', () => unscheduleCampaign(account, { id }));
+}
+
+export async function duplicate(account: Account, { params }: Asked): Promise<Answer> {
+  const { id } = await duplicateCampaign(account, { id: params['id'] ?? '' });
+  return goTo(`/campaigns/${id}`, 'campaign_duplicated');
+}
+
+export async function discard(account: Account, { params }: Asked): Promise<Answer> {
+  await deleteDraft(account, { id: params['id'] ?? '' });
+  return goTo('/campaigns', 'campaign_deleted');
+}

@@ -1,0 +1,178 @@
+import { Note } from '../components/card.tsx';
+import { Input, TextArea } from '../components/field.tsx';
+import { Text } from '../components/text.tsx';
+import { labelOf, type StepValues } from './draft-values.ts';
+import type { CheckedVariant } from './step-problems.ts';
+
+interface Props {
+  steps: readonly StepValues[];
+  problems: readonly (readonly CheckedVariant[])[];
+  errors: Readonly<Record<string, string>>;
+  /** Address of the lead as whom the emails are shown and tested. */
+  lead: string;
+}
+
+/** The emails of the sequence, step by step, each with its variants. */
+export function StepFields({ steps, problems, errors, lead }: Props) {
+  return (
+    <div class="stack">
+      <p class="small muted">
+        Fields: <code>{'{{ first_name }}'}</code>, <code>{'{{ company | default: "your team" }}'}</code>.
+        Random variation: <code>{'{Hi|Hello}'}</code>. Leave a subject empty to continue the previous step’s
+        thread.
+      </p>
+      <div class="row low">
+        <Input
+          name="lead"
+          label="Preview and test as"
+          hint="The email address of one of your subscribers. If empty, your newest subscriber is used."
+          value={lead}
+          error={errors['lead']}
+          maxLength={320}
+        />
+        <button type="submit" name="do" value="preview">
+          Preview
+        </button>
+      </div>
+      {steps.map((step, place) => (
+        <OneStep
+          key={place}
+          step={step}
+          place={place}
+          last={place === steps.length - 1}
+          checked={problems[place] ?? []}
+          errors={errors}
+        />
+      ))}
+      <div>
+        <button type="submit" name="do" value="add_step">
+          Add a step
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface StepProps {
+  step: StepValues;
+  place: number;
+  last: boolean;
+  checked: readonly CheckedVariant[];
+  errors: Props['errors'];
+}
+
+function OneStep({ step: { delay_days, variants }, place, last, checked, errors }: StepProps) {
+  const field = `steps.${place}.delay_days`;
+  return (
+    <fieldset class="step">
+      <legend>Step {place + 1}</legend>
+      <Input
+        name={field}
+        label={place === 0 ? 'Days after joining' : 'Days after the previous step'}
+        value={delay_days}
+        error={errors[`steps[${place}].delay_days`]}
+        required
+      />
+      <div class="columns">
+        {variants.map((variant, nth) => (
+          <OneVariant
+            key={nth}
+            at={`steps.${place}.variants.${nth}`}
+            label={labelOf(nth)}
+            variant={variant}
+            checked={checked[nth]}
+            test={`test:${place}:${nth}`}
+            remove={variants.length > 1 ? `remove_variant:${place}:${nth}` : null}
+          />
+        ))}
+      </div>
+      <div class="row">
+        {variants.length < 26 && (
+          <button type="submit" name="do" value={`add_variant:${place}`} class="quiet">
+            Add a variant to step {place + 1}
+          </button>
+        )}
+        {last && place > 0 && (
+          <button type="submit" name="do" value={`remove_step:${place}`} class="quiet danger">
+            Remove step {place + 1}
+          </button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+interface VariantProps {
+  at: string;
+  label: string;
+  variant: StepValues['variants'][number];
+  checked: CheckedVariant | undefined;
+  /** What its buttons ask for; the only variant cannot be removed. */
+  test: string;
+  remove: string | null;
+}
+
+function OneVariant({ at, label, variant: { subject, body }, checked, test, remove }: VariantProps) {
+  return (
+    <div class="stack tight">
+      <Input
+        name={`${at}.subject`}
+        label={`Subject, variant ${label}`}
+        value={subject}
+        error={told(checked?.subject)}
+        maxLength={300}
+      />
+      <TextArea
+        name={`${at}.body`}
+        label={`Text, variant ${label}`}
+        value={body}
+        error={told(checked?.body)}
+        rows={9}
+      />
+      {checked?.preview && <Preview {...checked.preview} />}
+      <div class="row">
+        <button type="submit" name="do" value={test}>
+          Send me a test
+        </button>
+        {remove !== null && (
+          <button type="submit" name="do" value={remove} class="quiet danger">
+            Remove variant {label}
+          </button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Preview({ lead, subject, body, missing }: NonNullable<CheckedVariant['preview']>) {
+  return (
+    <details>
+      <summary>
+        Preview for <Text most={60}>{lead}</Text>
+      </summary>
+      {missing.length > 0 && (
+        <Note tone="warn">
+          <p>
+            This lead has no {missing.join(', ')}. The email is not sent to whoever lacks a field, unless it
+            has a default.
+          </p>
+        </Note>
+      )}
+      {subject !== '' && (
+        <p>
+          <strong>
+            <Text most={300}>{subject}</Text>
+          </strong>
+        </p>
+      )}
+      <p class="prose-text">{body}</p>
+    </details>
+  );
+}
+
+function told(problems: CheckedVariant['body'] | undefined): string | undefined {
+  const [first, ...more] = problems ?? [];
+  if (!first) return undefined;
+  const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
+  return `Line ${first.line}, column ${first.column}: ${first.message}${rest}`;
+}

@@ -1,0 +1,58 @@
+import type { Attention } from '@lodestone/core';
+
+import { CampaignStatus, inWords } from '../components/badge.tsx';
+import { Card } from '../components/card.tsx';
+import { Text } from '../components/text.tsx';
+import { counted, number } from '../format.ts';
+import { addressOf } from '../query.ts';
+
+/** What somebody should look at first, each with the page that leads out of it. Nothing when all is well. */
+export function NeedsAttention({ attention, awaiting }: { attention: Attention; awaiting: number }) {
+  const { inboxes, campaigns, near_limit, failed_jobs } = attention;
+  if (near_limit.length + inboxes.length + campaigns.length + failed_jobs.length + awaiting === 0)
+    return null;
+  return (
+    <Card title="Needs attention" id="attention">
+      <ul class="plain attention">
+        {campaigns.map(({ id, name, status }) => (
+          <li key={id}>
+            <CampaignStatus>{status}</CampaignStatus>
+            <a href={`/campaigns/${id}#system-pause`}>
+              <Text most={80}>{name}</Text>
+            </a>
+          </li>
+        ))}
+        {inboxes.map(({ id, address, reason }) => (
+          <li key={id}>
+            <span class="badge bad">Inbox paused: {reason}</span>
+            <a href={`/sending-inboxes/${id}`}>
+              <Text most={80}>{address}</Text>
+            </a>
+          </li>
+        ))}
+        {near_limit.map(({ id, address, sent_today, daily_capacity }) => (
+          <li key={id}>
+            <span class="badge warn">
+              {number(sent_today)} of {number(daily_capacity)} sent today
+            </span>
+            <a href={`/sending-inboxes/${id}`}>
+              <Text most={80}>{address}</Text>
+            </a>
+          </li>
+        ))}
+        {failed_jobs.map((job) => (
+          <li key={job}>
+            <span class="badge bad">Failed in the last day</span>
+            <a href={addressOf('/activity', { job, status: 'failed' })}>{inWords(job)}</a>
+          </li>
+        ))}
+        {awaiting > 0 && (
+          <li>
+            <span class="badge warn">Inbox</span>
+            <a href="/inbox?show=all&intent=replied">{counted(awaiting, 'reply', 'replies')} to classify</a>
+          </li>
+        )}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,67 @@
+import { type Account, listUnmatched } from '@lodestone/core';
+
+import type { Answer } from '../answer.ts';
+import { Status } from '../components/badge.tsx';
+import { Card, Empty, PageTitle } from '../components/card.tsx';
+import { Pager } from '../components/pager.tsx';
+import { Table } from '../components/table.tsx';
+import { Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
+import type { Asked } from '../page.ts';
+import { offsetOf } from '../query.ts';
+
+const LIMIT = 50;
+
+/** `GET /inbox/unmatched`: emails of the inboxes that answer nothing of ours. They have no intent. */
+export async function showUnmatched(account: Account, { query }: Asked): Promise<Answer> {
+  const offset = offsetOf(query);
+  const { data, next_offset } = await listUnmatched(account, { limit: LIMIT, offset });
+  return {
+    title: 'Unmatched emails',
+    section: 'inbox',
+    body: (
+      <>
+        <PageTitle up={{ path: '/inbox', label: 'Inbox' }}>Unmatched emails</PageTitle>
+        <p class="muted">
+          These arrived in your inboxes but do not reply to any of your emails. They count as inbox messages,
+          but not as campaign replies.
+        </p>
+        <Card title="Emails">
+          {data.length === 0 ? (
+            <Empty title={offset === 0 ? 'None so far' : 'Nothing on this page'}>
+              <p>Every email received so far belongs to one of yours.</p>
+            </Empty>
+          ) : (
+            <Table name="Unmatched emails" broad head={['From', 'Subject', 'Inbox', 'Received']}>
+              {data.map((email) => (
+                <tr key={email.id}>
+                  <th scope="row">
+                    <Text most={100}>{email.from}</Text>
+                  </th>
+                  <td class="long">
+                    <Text most={160}>{email.subject}</Text>{' '}
+                    {email.kind !== 'reply' && <Status>{email.kind}</Status>}
+                  </td>
+                  <td>
+                    <Text most={100}>{email.inbox}</Text>
+                  </td>
+                  <td>
+                    <Moment value={email.received_at} />
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          )}
+          <Pager
+            path="/inbox/unmatched"
+            query={query}
+            limit={LIMIT}
+            offset={offset}
+            shown={data.length}
+            next_offset={next_offset}
+          />
+        </Card>
+      </>
+    ),
+  };
+}

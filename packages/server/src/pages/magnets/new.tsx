@@ -1,0 +1,108 @@
+import { type Account, assetLinkOf, createMagnet, readBranding, Refusal } from '@lodestone/core';
+
+import { goTo, type Shown } from '../answer.ts';
+import { PageTitle } from '../components/card.tsx';
+import type { Asked, PageHandler } from '../page.ts';
+import { textOf } from '../query.ts';
+import { magnetPage, senderChoices } from './detail.tsx';
+import { EditForm, type EditErrors, type EditValues, typedIn } from './edit-form.tsx';
+import { checkTemplates, type Preview, previewOf } from './templates.ts';
+import { type SendTest, wantsToPublish } from './test.ts';
+import { readUpload, type Upload } from './upload.ts';
+import { contentOf, keepAsset } from './writes.ts';
+
+/** What a new magnet begins with. */
+const BEGINNING: EditValues = {
+  title: '',
+  slug: '',
+  kind: 'guide',
+  description: '',
+  opt_in: 'double',
+  delivery_subject: 'Here it is: {{ magnet_title }}',
+  delivery_body:
+    'Hello {{ first_name | default: "there" }},\n\nhere is {{ magnet_title }}, as requested:\n\n{{ download_url }}\n',
+  email_account_id: '',
+};
+
+/** `GET /magnets/new` */
+export function showNewMagnet(account: Account): Promise<Shown> {
+  return newMagnetPage(account, BEGINNING, {});
+}
+
+/** `POST /magnets`: a draft or, with the other button, a magnet that is tested and published at once. */
+export const makeMagnet =
+  (sendTest: SendTest): PageHandler =>
+  async (account, asked) => {
+    const upload = await uploadOf(asked);
+    const values = typedIn(upload.fields);
+    const url = textOf(upload.fields, 'asset_url');
+    let id: string;
+    try {
+      await checkTemplates(values);
+      assetLinkOf(url);
+      ({ id } = await createMagnet(account, contentOf(values)));
+    } catch (error) {
+      upload.file?.bytes.resume();
+      if (!(error instanceof Refusal) || error.field === undefined) throw error;
+      return newMagnetPage(account, values, { [error.field]: error.message }, { url });
+    }
+    // From here on the magnet is there: what is wrong with its file is said on its own page.
+    const refused = url === '' && upload.file === null ? undefined : await keepAsset(account, id, upload);
+    if (refused) return magnetPage(account, { ...asked, params: { id } }, { asset: refused });
+    if (wantsToPublish(asked)) return sendTest(account, { id, to: asked.session.email, publish: true });
+    return goTo(`/magnets/${id}#asset`, 'magnet_made');
+  };
+
+/** `POST /magnets/new/preview`: the email to a sample lead, as it was typed. A file has to be chosen again. */
+export const previewNewMagnet: PageHandler = async (account, asked) => {
+  const { fields, file } = await uploadOf(asked);
+  file?.bytes.resume();
+  const values = typedIn(fields);
+  const url = textOf(fields, 'asset_url');
+  try {
+    const { sender } = await readBranding(account);
+    return await newMagnetPage(account, values, {}, { url, preview: await previewOf(values, sender) });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.field === undefined) throw error;
+    return newMagnetPage(account, values, { [error.field]: error.message }, { url });
+  }
+};
+
+/** The form as it comes with a file, or as one without. */
+async function uploadOf({ request, form }: Asked): Promise<Upload> {
+  const several = request.is('multipart/form-data') === 'multipart/form-data';
+  return several ? readUpload(request) : { fields: form, file: null };
+}
+
+async function newMagnetPage(
+  account: Account,
+  values: EditValues,
+  errors: EditErrors & { asset_url?: string },
+  { url = '', preview }: { url?: string; preview?: Preview } = {},
+): Promise<Shown> {
+  const senders = await senderChoices(account);
+  return {
+    title: 'New magnet',
+    section: 'magnets',
+    status: Object.keys(errors).length === 0 ? 200 : 400,
+    scripted: true,
+    body: (
+      <>
+        <PageTitle up={{ path: '/magnets', label: 'Magnets' }}>New magnet</PageTitle>
+        <div class="reading">
+          <EditForm
+            action="/magnets"
+            title="Content"
+            button="Save as draft"
+            preview={{ action: '/magnets/new/preview', shown: preview }}
+            publishes
+            asset={{ url, error: errors.asset_url }}
+            values={values}
+            errors={errors}
+            senders={senders}
+          />
+        </div>
+      </>
+    ),
+  };
+}

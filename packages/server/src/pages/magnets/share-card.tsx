@@ -1,0 +1,53 @@
+import type { Magnet } from '@lodestone/core';
+
+import { QrCode } from '../../public/capture-page.tsx';
+import { Card, Note } from '../components/card.tsx';
+
+/** Where a magnet is asked for: its address, the same to be scanned, and the form for other sites. */
+export function ShareCard({ magnet, url }: { magnet: Magnet; url: string }) {
+  if (magnet.status !== 'public' && magnet.status !== 'private') {
+    return (
+      <Card title="Public page" id="share">
+        <p class="muted">This magnet gets its own page when you make it public or private.</p>
+      </Card>
+    );
+  }
+  const [address, query = ''] = url.split('?', 2);
+  const script = `<script src="${address}/embed.js${query && `?${query}`}" async></script>`;
+  return (
+    <Card title="Public page" id="share">
+      {magnet.status === 'private' && (
+        <Note>
+          <p>Private: only people with this link can open the page.</p>
+        </Note>
+      )}
+      <Copyable id="capture-url" label="Address">
+        {url}
+      </Copyable>
+      <div class="row">
+        <a class="button" href={url}>
+          Open the page
+        </a>
+      </div>
+      <QrCode text={url} />
+      <Copyable id="capture-embed" label="Form for your own site">
+        {script}
+      </Copyable>
+    </Card>
+  );
+}
+
+function Copyable({ id, label, children }: { id: string; label: string; children: string }) {
+  return (
+    <div class="field">
+      <b class="small">{label}</b>
+      <div class="secret">
+        <code id={id}>{children}</code>
+        <button type="button" class="quiet" data-copy={id} hidden>
+          Copy<span class="sr"> {label}</span>
+        </button>
+        <span class="small" id={`${id}-status`} aria-live="polite" />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,137 @@
+import {
+  type Account,
+  fromWire,
+  type InboxForm,
+  latestBlamed,
+  readDomainChecks,
+  readInboxForm,
+} from '@lodestone/core';
+
+import type { Answer, Shown } from '../answer.ts';
+import { Status } from '../components/badge.tsx';
+import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
+import { Text } from '../components/text.tsx';
+import type { Asked } from '../page.ts';
+import { BlamedCard } from './blamed.tsx';
+import { DomainCard } from './domain.tsx';
+import { ServerFields } from './server-fields.tsx';
+import { FRESH_SERVERS, type ServerErrors, type ServerValues, type Trial } from './servers.ts';
+import { type SettingsErrors, SettingsFields, type SettingsValues } from './settings-fields.tsx';
+import { PauseCard, readInboxPause } from './system-pause.tsx';
+import { TrialResult } from './trial.tsx';
+
+/** What a refused form, or a test, is shown again with. */
+export interface Outcome {
+  errors: ServerErrors & SettingsErrors;
+  servers?: ServerValues;
+  settings?: SettingsValues;
+  trial?: Trial;
+}
+
+export function showInbox(account: Account, { params }: Asked): Promise<Answer> {
+  return inboxPage(account, params['id'] ?? '');
+}
+
+/** One inbox: its servers, how it sends, and what can be done with it. */
+export async function inboxPage(
+  account: Account,
+  id: string,
+  outcome: Outcome = { errors: {} },
+): Promise<Shown> {
+  const inbox = await readInboxForm(account, { id });
+  const pause = await readInboxPause(account, id);
+  const inDomain = await readDomainChecks(account, { id });
+  const blamed = await latestBlamed(account, fromWire('eml', id) ?? '');
+  const { errors, trial, servers = serversOf(inbox), settings = valuesOf(inbox) } = outcome;
+  return {
+    title: inbox.address,
+    section: 'sending-inboxes',
+    status: Object.keys(errors).length > 0 ? 400 : 200,
+    body: (
+      <>
+        <PageTitle
+          up={{ path: '/sending-inboxes', label: 'Sending inboxes' }}
+          actions={<Status>{inbox.status}</Status>}
+        >
+          <Text most={100}>{inbox.address}</Text>
+        </PageTitle>
+        {trial && <TrialResult trial={trial} />}
+        {pause && <PauseCard id={id} pause={pause} />}
+        <div class="columns">
+          <div class="stack">
+            <Connection inbox={inbox} />
+            <Card
+              title={inbox.smtp_server === null ? 'Connect this inbox' : 'New password or servers'}
+              id="servers"
+            >
+              <form method="post" action={`/sending-inboxes/${id}/servers`} class="stack">
+                <ServerFields values={servers} errors={errors} />
+                <button type="submit">Test and save</button>
+              </form>
+            </Card>
+          </div>
+          <div class="stack">
+            <Card title="Sending">
+              <form method="post" action={`/sending-inboxes/${id}`} class="stack">
+                <SettingsFields values={settings} errors={errors} />
+                <button type="submit" class="primary">
+                  Save
+                </button>
+              </form>
+            </Card>
+            <DomainCard id={id} inDomain={inDomain} connected={inbox.smtp_server !== null} />
+            {blamed.length > 0 && <BlamedCard mails={blamed} />}
+          </div>
+        </div>
+      </>
+    ),
+  };
+}
+
+function Connection({ inbox: { id, smtp_server, imap_server } }: { inbox: InboxForm }) {
+  return (
+    <Card title="Connection">
+      <Facts>
+        <Fact name="SMTP">{smtp_server ?? 'not connected'}</Fact>
+        <Fact name="IMAP">{imap_server ?? 'not connected (replies and bounces are not read)'}</Fact>
+        <Fact name="Id">
+          <code>{id}</code>
+        </Fact>
+      </Facts>
+      <div class="row">
+        {smtp_server !== null && (
+          <form method="post" action={`/sending-inboxes/${id}/test`}>
+            <button type="submit">Test connection</button>
+          </form>
+        )}
+        <a href={`/sending-inboxes/${id}/remove`} class="button danger">
+          Remove inbox
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function serversOf({ provider, smtp_server, imap_server }: InboxForm): ServerValues {
+  const [smtp_host = '', smtp_port = ''] = provider === 'smtp' ? (smtp_server ?? '').split(':') : [];
+  const [imap_host = '', imap_port = ''] = provider === 'smtp' ? (imap_server ?? '').split(':') : [];
+  return { ...FRESH_SERVERS, provider, smtp_host, smtp_port, imap_host, imap_port };
+}
+
+function valuesOf({
+  display_name,
+  daily_capacity,
+  gap_from,
+  gap_to,
+  warmup,
+  signature,
+}: InboxForm): SettingsValues {
+  return {
+    display_name: display_name ?? '',
+    daily_capacity: String(daily_capacity),
+    gap_from: String(gap_from),
+    gap_to: String(gap_to),
+    warmup,
+    signature: signature ?? '',
+  };
+}

@@ -1,0 +1,34 @@
+import { type Account, readInboxForm } from '@lodestone/core';
+
+import type { Answer } from '../answer.ts';
+import { Card, PageTitle } from '../components/card.tsx';
+import { Text } from '../components/text.tsx';
+import type { Asked } from '../page.ts';
+
+/** Asks before an inbox is removed, since its password is gone then. */
+export async function confirmRemoving(account: Account, { params }: Asked): Promise<Answer> {
+  const { id, address } = await readInboxForm(account, { id: params['id'] ?? '' });
+  return {
+    title: 'Remove an inbox',
+    section: 'sending-inboxes',
+    body: (
+      <>
+        <PageTitle up={{ path: `/sending-inboxes/${id}`, label: 'Inbox' }}>
+          Remove <Text most={100}>{address}</Text>?
+        </PageTitle>
+        <Card title="What will happen">
+          <p>
+            Nothing more is sent from it, and its password is deleted. What it sent stays in your figures. You
+            can connect it again later.
+          </p>
+          <form method="post" action={`/sending-inboxes/${id}/remove`} class="row">
+            <button type="submit" class="danger">
+              Remove this inbox
+            </button>
+            <a href={`/sending-inboxes/${id}`}>Keep it</a>
+          </form>
+        </Card>
+      </>
+    ),
+  };
+}

@@ -1,0 +1,96 @@
+import { PRESETS } from '@lodestone/mail';
+
+import { Input, Select } from '../components/field.tsx';
+import type { ServerErrors, ServerValues } from './servers.ts';
+
+const PROTECTIONS = [
+  { value: 'starttls', label: 'STARTTLS' },
+  { value: 'tls', label: 'TLS' },
+  { value: 'plain', label: 'None (only on this machine or a network you trust)' },
+];
+
+const PROVIDERS = [
+  { value: 'google', label: PRESETS.google.name },
+  { value: 'microsoft', label: PRESETS.microsoft.name },
+  { value: 'smtp', label: 'Another server' },
+];
+
+/** How the servers of an inbox are reached. Hosts are only for a provider that is not known here, and only seen for one. */
+export function ServerFields({ values, errors }: { values: ServerValues; errors: ServerErrors }) {
+  const { name: google } = PRESETS.google;
+  const { name: microsoft } = PRESETS.microsoft;
+  return (
+    <>
+      <Select name="provider" label="Provider" options={PROVIDERS} value={values.provider} />
+      <Input
+        name="password"
+        label="Password"
+        type="password"
+        hint={`${google} and ${microsoft} need an app password. It is stored encrypted.`}
+        error={errors.password}
+        autoComplete="off"
+        required
+      />
+      <fieldset class="other-server">
+        <legend class="small muted">
+          For another server than {google} and {microsoft}
+        </legend>
+        <div class="stack">
+          <Input
+            name="user"
+            label="User name"
+            hint="Leave empty if it is the email address."
+            value={values.user}
+            error={errors.user}
+            autoComplete="off"
+          />
+          <div class="filters">
+            <Input
+              name="smtp_host"
+              label="SMTP server"
+              value={values.smtp_host}
+              error={errors.smtp_host}
+              autoComplete="off"
+            />
+            <Input
+              name="smtp_port"
+              label="SMTP port"
+              value={values.smtp_port}
+              error={errors.smtp_port}
+              hint="Usually 587, or 465 with TLS"
+            />
+            <Select
+              name="smtp_protection"
+              label="SMTP encryption"
+              options={PROTECTIONS}
+              value={values.smtp_protection}
+            />
+          </div>
+          <div class="filters">
+            <Input
+              name="imap_host"
+              label="IMAP server"
+              value={values.imap_host}
+              error={errors.imap_host}
+              hint="Without it, replies and bounces cannot be read."
+              autoComplete="off"
+            />
+            <Input
+              name="imap_port"
+              label="IMAP port"
+              value={values.imap_port}
+              error={errors.imap_port}
+              hint="Usually 993 with TLS"
+            />
+            <Select
+              name="imap_protection"
+              label="IMAP encryption"
+              options={PROTECTIONS}
+              value={values.imap_protection}
+            />
+          </div>
+        </div>
+      </fieldset>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import {
+  type Account,
+  editInbox,
+  openServer,
+  readInboxForm,
+  readInboxSecrets,
+  Refusal,
+  removeInbox,
+  resumeSignedIn,
+  setInboxStatus,
+} from '@lodestone/core';
+
+import { secretKeys } from '../../secret-key.ts';
+import { type Answer, goTo } from '../answer.ts';
+import type { Asked, PageHandler, PagesParts } from '../page.ts';
+import { textOf } from '../query.ts';
+import { sealed } from './connect.tsx';
+import { inboxPage } from './detail.tsx';
+import { passed, serverUrlsOf, serverValuesOf, tryServers } from './servers.ts';
+import { settingsOf, settingsValuesOf } from './settings-fields.tsx';
+
+type Parts = Pick<PagesParts, 'db' | 'config'>;
+
+export async function changeStatus(account: Account, { params, form }: Asked): Promise<Answer> {
+  const status = textOf(form, 'status') === 'active' ? 'active' : 'paused';
+  await setInboxStatus(account, { id: params['id'] ?? '', status });
+  return goTo('/sending-inboxes', status === 'active' ? 'inbox_in_use' : 'inbox_out_of_use');
+}
+
+export async function saveSettings(account: Account, { params, form }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
+  const settings = settingsValuesOf(form);
+  const inbox = await readInboxForm(account, { id });
+  const { warmup, ...given } = settingsOf(settings);
+  try {
+    // Saving it unchanged does not begin the warmup anew.
+    await editInbox(account, { id, ...given, ...(warmup === inbox.warmup ? {} : { warmup }) });
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.field === undefined) throw error;
+    return inboxPage(account, id, { settings, errors: { [error.field]: error.message } });
+  }
+  return goTo(`/sending-inboxes/${id}`, 'inbox_saved');
+}
+
+/** New servers or a new password, once they pass the test. */
+export function changeServers(parts: Parts): PageHandler {
+  return async (account, { params, form }) => {
+    const id = params['id'] ?? '';
+    const { address } = await readInboxForm(account, { id });
+    const servers = serverValuesOf(form);
+    const made = serverUrlsOf(servers, address, form.get('password') ?? '');
+    if ('errors' in made) return inboxPage(account, id, { servers, errors: made.errors });
+    const trial = await tryServers(made.urls, address);
+    if (!passed(trial)) return inboxPage(account, id, { servers, errors: {}, trial });
+    await editInbox(account, {
+      id,
+      provider: servers.provider,
+      ...(await sealed(parts, account, address, made.urls)),
+    });
+    if (trial.smtp.ok) await resumeSignedIn(account, { id });
+    return goTo(`/sending-inboxes/${id}`, 'inbox_connected');
+  };
+}
+
+/** Tests the servers as they are stored. One that was paused because its sign-in was refused comes back where it works. */
+export function testConnection({ db, config }: Parts): PageHandler {
+  return async (account, { params }) => {
+    const id = params['id'] ?? '';
+    const { address, smtp_secret, imap_secret } = await readInboxSecrets(account, { id });
+    if (smtp_secret === null) {
+      throw new Refusal(
+        'invalid_state',
+        'This inbox has no server yet. Enter one below, then test the connection.',
+      );
+    }
+    const keys = await secretKeys(db, config);
+    const open = (way: 'smtp' | 'imap', secret: Uint8Array) =>
+      openServer(keys, account, { address, way, secret });
+    const trial = await tryServers(
+      { smtp: open('smtp', smtp_secret), imap: imap_secret === null ? null : open('imap', imap_secret) },
+      address,
+    );
+    if (trial.smtp.ok) await resumeSignedIn(account, { id });
+    return inboxPage(account, id, { errors: {}, trial });
+  };
+}
+
+export async function remove(account: Account, { params }: Asked): Promise<Answer> {
+  await removeInbox(account, { id: params['id'] ?? '' });
+  return goTo('/sending-inboxes', 'inbox_removed');
+}

@@ -1,0 +1,215 @@
+import {
+  type Account,
+  type BulkChange,
+  changeSubscribers,
+  type Chosen,
+  listCampaigns,
+  Refusal,
+} from '@lodestone/core';
+
+import { type Answer, goTo, type Shown } from '../answer.ts';
+import { Card, Note, PageTitle } from '../components/card.tsx';
+import { excerpt } from '../components/text.tsx';
+import type { Flash } from '../flash.ts';
+import { counted, number } from '../format.ts';
+import type { Asked } from '../page.ts';
+import { textOf } from '../query.ts';
+import { filtersOf, listAddress } from './filters.ts';
+
+/** Milliseconds that one request works on; the page goes on with the rest. */
+const WORKS_FOR = 3_000;
+
+/** Campaigns that the bar offers to enroll into, the newest of them. */
+const MAX_CAMPAIGNS = 100;
+
+export interface BulkTarget {
+  id: string;
+  name: string;
+}
+
+/** Campaigns that still take leads. */
+export async function campaignsToJoin(account: Account): Promise<BulkTarget[]> {
+  const { data } = await listCampaigns(account, { status: 'all', limit: MAX_CAMPAIGNS, offset: 0 });
+  return data
+    .filter(({ status }) => status !== 'completed')
+    .map(({ id, name }) => ({ id, name: excerpt(name, 60) }));
+}
+
+/** The id of the form that the checkboxes of the list belong to. */
+export const BULK_FORM = 'bulk';
+
+/** What can be done to the rows that are selected, or to everybody whom the filters leave. */
+export function BulkBar({
+  query,
+  total,
+  campaigns,
+}: {
+  query: URLSearchParams;
+  total: number;
+  campaigns: readonly BulkTarget[];
+}) {
+  return (
+    <form id={BULK_FORM} method="post" action={listAddress('/subscribers/bulk', query)} class="bulk">
+      <label class="choice">
+        <input type="checkbox" name="all" value="1" />
+        <span>All {number(total)} that match</span>
+      </label>
+      <span class="joined">
+        <label class="sr" for="bulk-tag">
+          Tag to add or remove
+        </label>
+        <input id="bulk-tag" name="tag" placeholder="Tag" maxLength={60} dir="auto" />
+        <button type="submit" name="do" value="tag">
+          Add tag
+        </button>
+        <button type="submit" name="do" value="untag">
+          Remove tag
+        </button>
+      </span>
+      {campaigns.length > 0 && (
+        <span class="joined">
+          <label class="sr" for="bulk-campaign">
+            Campaign to enroll in
+          </label>
+          <select id="bulk-campaign" name="campaign_id">
+            {campaigns.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
+          <button type="submit" name="do" value="enroll">
+            Enroll
+          </button>
+        </span>
+      )}
+      <button type="submit" name="do" value="unsubscribe" class="danger">
+        Unsubscribe…
+      </button>
+    </form>
+  );
+}
+
+const CHANGES = {
+  tag: { title: 'Adding a tag', flash: 'bulk_tagged' },
+  untag: { title: 'Removing a tag', flash: 'bulk_untagged' },
+  enroll: { title: 'Enrolling leads', flash: 'bulk_enrolled' },
+  unsubscribe: { title: 'Unsubscribing', flash: 'bulk_unsubscribed' },
+} as const satisfies Record<BulkChange['do'], { title: string; flash: Flash }>;
+
+/** `POST /subscribers/bulk`: as much as fits into one request; then a page that goes on, or the list again. */
+export async function changeMany(account: Account, { form, query }: Asked): Promise<Answer> {
+  const change = changeOf(form);
+  const chosen = chosenOf(form, query);
+  if (change.do === 'unsubscribe' && textOf(form, 'sure') !== '1') return confirmPage(form, query, chosen);
+  const until = performance.now() + WORKS_FOR;
+  let [from, changed] = [countOf(form, 'from'), countOf(form, 'changed')];
+  do {
+    const progress = await changeSubscribers(account, chosen, change, from);
+    changed += progress.changed;
+    if (progress.next === null) return goTo(listAddress('/subscribers', query), CHANGES[change.do].flash);
+    from = progress.next;
+  } while (performance.now() < until);
+  return progressPage(form, query, change, { from, changed });
+}
+
+function changeOf(form: URLSearchParams): BulkChange {
+  const what = textOf(form, 'do');
+  if (what === 'tag' || what === 'untag') return { do: what, tag: textOf(form, 'tag') };
+  if (what === 'enroll') return { do: 'enroll', campaign_id: textOf(form, 'campaign_id') };
+  if (what === 'unsubscribe') return { do: 'unsubscribe' };
+  throw new Refusal('invalid_parameter', 'Choose what to do: add or remove a tag, enroll or unsubscribe.');
+}
+
+function chosenOf(form: URLSearchParams, query: URLSearchParams): Chosen {
+  if (textOf(form, 'all') === '1') {
+    const { audience, errors } = filtersOf(query);
+    // Without a filter that was asked for, more people would change than were meant to.
+    const [wrong] = Object.entries(errors);
+    if (wrong) throw new Refusal('invalid_parameter', `${wrong[0]}: ${wrong[1]}`);
+    return { audience };
+  }
+  const ids = form.getAll('id');
+  if (ids.length === 0)
+    throw new Refusal('invalid_parameter', 'Select at least one subscriber, or all that match.');
+  return { ids };
+}
+
+function countOf(form: URLSearchParams, name: string): number {
+  const digits = textOf(form, name);
+  return /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
+}
+
+function confirmPage(form: URLSearchParams, query: URLSearchParams, chosen: Chosen): Shown {
+  const whom = 'ids' in chosen ? counted(chosen.ids.length, 'subscriber') : 'everyone who matches';
+  return {
+    title: 'Unsubscribe',
+    section: 'subscribers',
+    body: (
+      <>
+        <PageTitle up={{ path: listAddress('/subscribers', query), label: 'Subscribers' }}>
+          Unsubscribe {whom}?
+        </PageTitle>
+        <Card title="What happens">
+          <p>
+            They receive nothing further: queued emails are cancelled, and they leave their campaigns. Only
+            they can subscribe again.
+          </p>
+          <form method="post" action={listAddress('/subscribers/bulk', query)}>
+            <Carried form={form} />
+            <button type="submit" name="sure" value="1" class="danger">
+              Unsubscribe {whom}
+            </button>
+          </form>
+        </Card>
+      </>
+    ),
+  };
+}
+
+function progressPage(
+  form: URLSearchParams,
+  query: URLSearchParams,
+  change: BulkChange,
+  { from, changed }: { from: number; changed: number },
+): Shown {
+  return {
+    title: CHANGES[change.do].title,
+    section: 'subscribers',
+    scripted: true,
+    body: (
+      <>
+        <PageTitle>{CHANGES[change.do].title}</PageTitle>
+        <Note>
+          <p role="status">
+            {counted(changed, 'subscriber')} changed so far. Stay on this page until it is done.
+          </p>
+        </Note>
+        <form method="post" action={listAddress('/subscribers/bulk', query)} data-continue>
+          <Carried form={form} />
+          <input type="hidden" name="from" value={String(from)} />
+          <input type="hidden" name="changed" value={String(changed)} />
+          <div class="row">
+            <button type="submit" class="primary">
+              Continue
+            </button>
+            <a href={listAddress('/subscribers', query)}>Stop here</a>
+          </div>
+        </form>
+      </>
+    ),
+  };
+}
+
+/** What was asked for, to be asked for again. */
+function Carried({ form }: { form: URLSearchParams }) {
+  return (
+    <>
+      {[...form]
+        .filter(([name]) => !['from', 'changed'].includes(name))
+        .map(([name, value], index) => (
+          <input key={index} type="hidden" name={name} value={value} />
+        ))}
+    </>
+  );
+}

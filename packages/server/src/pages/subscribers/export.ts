@@ -1,0 +1,33 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+import { type Account, Refusal } from '@lodestone/core';
+
+import { writeSubscribers } from '../../subscribers-file/write.ts';
+import type { Served } from '../answer.ts';
+import type { Asked } from '../page.ts';
+import { filtersOf } from './filters.ts';
+
+/** `GET /subscribers/export`: everybody whom the list's filters leave, as a CSV file that the import reads. */
+export async function exportSubscribersFile(account: Account, { query }: Asked): Promise<Served> {
+  const { audience, errors } = filtersOf(query);
+  // Without a filter that was asked for, more people would leave than were meant to.
+  const [wrong] = Object.entries(errors);
+  if (wrong) throw new Refusal('invalid_parameter', `${wrong[0]}: ${wrong[1]}`);
+  const pieces = writeSubscribers(account, audience);
+  const { value: headings = '' } = await pieces.next();
+  return {
+    serve: async (request, response) => {
+      response.setHeader('Content-Type', 'text/csv; charset=utf-8');
+      response.setHeader('Content-Disposition', 'attachment; filename="subscribers.csv"');
+      if (request.method === 'HEAD') return void response.end();
+      response.write(headings);
+      try {
+        await pipeline(Readable.from(pieces), response);
+      } catch (error) {
+        // The download ends short, which the browser tells; nobody waits for it when they left.
+        if (!response.destroyed) throw error;
+      }
+    },
+  };
+}

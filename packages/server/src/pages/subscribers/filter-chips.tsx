@@ -1,0 +1,61 @@
+import { inWords } from '../components/badge.tsx';
+import { Text } from '../components/text.tsx';
+import { FILTER_NAMES, listAddress, type Typed } from './filters.ts';
+
+type Names = readonly { id: string; title: string }[];
+
+/** The filters that are on, each with a link that takes it away. */
+export function FilterChips({
+  typed,
+  query,
+  magnets,
+}: {
+  typed: Typed;
+  query: URLSearchParams;
+  magnets: Names;
+}) {
+  const on = FILTER_NAMES.filter((name) => query.has(name) && wordsOf(name, typed, magnets) !== null);
+  if (on.length === 0) return null;
+  return (
+    <ul class="chips plain" aria-label="Active filters">
+      {on.map((name) => {
+        const rest = new URLSearchParams(query);
+        rest.delete(name);
+        return (
+          <li key={name} class="tag">
+            <Text most={60}>{wordsOf(name, typed, magnets)}</Text>{' '}
+            <a href={listAddress('/subscribers', rest)}>
+              <span aria-hidden="true">×</span>
+              <span class="sr">Remove this filter</span>
+            </a>
+          </li>
+        );
+      })}
+      <li>
+        <a href="/subscribers">Clear all</a>
+      </li>
+    </ul>
+  );
+}
+
+/** A filter in words; null for one that leaves nobody out. */
+function wordsOf(name: (typeof FILTER_NAMES)[number], typed: Typed, magnets: Names): string | null {
+  const value = typed[name];
+  if (value === '' || value === 'all') return null;
+  switch (name) {
+    case 'search':
+      return `“${value}”`;
+    case 'tag':
+      return `Tag ${value}`;
+    case 'min_score':
+      return `Score ${value} or more`;
+    case 'created_after':
+      return `First seen from ${value}`;
+    case 'created_before':
+      return `First seen until ${value}`;
+    case 'magnet_id':
+      return `Requested ${magnets.find(({ id }) => id === value)?.title ?? 'another magnet'}`;
+    default:
+      return inWords(value);
+  }
+}

@@ -1,0 +1,114 @@
+import { noProgress } from '../../../subscribers-file/bring-in.ts';
+import type { Shown } from '../../answer.ts';
+import { Card, Note, PageTitle } from '../../components/card.tsx';
+import { Stats } from '../../components/stat.tsx';
+import { Table } from '../../components/table.tsx';
+import { Text } from '../../components/text.tsx';
+import { Count, CountStat } from '../../figure.tsx';
+import type { Import } from './store.ts';
+
+/** How it goes, and once it is done what became of every line. */
+export function reportPage({ phase, file_name, bytes, read, progress, problem }: Import): Shown {
+  const report = progress ?? noProgress();
+  const running = phase === 'running';
+  return {
+    title: running ? 'Importing' : 'Import report',
+    section: 'subscribers',
+    ...(running && { refresh: 2 }),
+    body: (
+      <>
+        <PageTitle
+          up={{ path: '/subscribers', label: 'Subscribers' }}
+          actions={
+            running ? undefined : (
+              <a class="button" href="/subscribers/import">
+                Import another file
+              </a>
+            )
+          }
+        >
+          {running ? 'Importing' : 'Import of'} <Text most={80}>{file_name}</Text>
+        </PageTitle>
+        {running && (
+          <Note>
+            <p role="status">
+              {Math.min(99, Math.floor((100 * read) / Math.max(1, bytes)))}% of the file has been read. This
+              page refreshes itself; you may leave it, and come back.
+            </p>
+          </Note>
+        )}
+        {phase === 'failed' && (
+          <Note tone="bad">
+            <p role="alert" dir="auto">
+              {problem}
+            </p>
+            <p>The lines counted below were imported before that.</p>
+          </Note>
+        )}
+        {phase === 'done' && (
+          <Note tone="good">
+            <p role="status">
+              Done: <Count at="lines" value={report.lines} /> lines.
+            </p>
+          </Note>
+        )}
+        <Stats>
+          <CountStat label="Added" at="added" value={report.added} meaning="New subscribers." />
+          <CountStat
+            label="Updated"
+            at="updated"
+            value={report.updated}
+            meaning="Already known, with a new name, tag or field."
+          />
+          <CountStat
+            label="Unchanged"
+            at="unchanged"
+            value={report.unchanged}
+            meaning="Already known, with nothing new."
+          />
+          <CountStat
+            label="Skipped"
+            at="skipped"
+            value={report.skipped_lines}
+            meaning="Lines that could not be used. The reasons are below."
+          />
+          <CountStat
+            label="Suppressed"
+            at="suppressed"
+            value={report.suppressed}
+            meaning="They must not be emailed, for example after a bounce. They are left as they are."
+          />
+          <CountStat
+            label="Opted out"
+            at="opted_out"
+            value={report.opted_out}
+            meaning="They unsubscribed, here or according to the file, and stay unsubscribed."
+          />
+        </Stats>
+        {report.skipped.length > 0 && (
+          <Card
+            title="Skipped lines"
+            aside={
+              report.skipped_lines > report.skipped.length && (
+                <span class="small muted">
+                  The first {report.skipped.length} of {report.skipped_lines}
+                </span>
+              )
+            }
+          >
+            <Table name="Skipped lines" head={['Line', 'Reason']}>
+              {report.skipped.map(({ line, reason }) => (
+                <tr key={line}>
+                  <th scope="row">{line}</th>
+                  <td>
+                    <Text>{reason}</Text>
+                  </td>
+                </tr>
+              ))}
+            </Table>
+          </Card>
+        )}
+      </>
+    ),
+  };
+}

@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+
+import type { ImportRow } from '@lodestone/core';
+import { CsvError, parse } from 'csv-parse';
+
+import { Stop } from '../database.ts';
+import { restored } from './formulas.ts';
+
+/** What a column is for. A field is kept under its name, for templates. */
+export type Column =
+  | { is: 'email' | 'first_name' | 'last_name' | 'tags' | 'status' | 'ignored' }
+  | { is: 'field'; name: string };
+
+const NAMES: Record<string, Exclude<Column['is'], 'field'>> = {
+  email: 'email',
+  e_mail: 'email',
+  mail: 'email',
+  email_address: 'email',
+  first_name: 'first_name',
+  firstname: 'first_name',
+  given_name: 'first_name',
+  last_name: 'last_name',
+  lastname: 'last_name',
+  surname: 'last_name',
+  family_name: 'last_name',
+  tags: 'tags',
+  tag: 'tags',
+  status: 'status',
+  // What an export tells and an import cannot set.
+  unsubscribed_at: 'ignored',
+  first_seen_at: 'ignored',
+  lead_score: 'ignored',
+};
+
+/** What a column is, by its heading; one may be told otherwise by whoever imports. */
+export function columnOf(heading: string): Column {
+  const name = nameOf(heading);
+  if (name === '') return { is: 'ignored' };
+  const known = Object.hasOwn(NAMES, name) ? NAMES[name] : undefined;
+  return known === undefined ? { is: 'field', name: fieldOf(heading) } : { is: known };
+}
+
+/** The name of the field that a column is kept in as one; empty when its heading gives none. */
+export function fieldOf(heading: string): string {
+  return nameOf(heading).slice(0, 60);
+}
+
+function nameOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '_')
+    .replaceAll(/^_+|_+$/g, '');
+}
+
+/** A line of a file as it stands there. */
+export interface FileRecord {
+  /** From 1 on. */
+  line: number;
+  cells: string[];
+}
+
+/**
+ * Reads a CSV file as it streams by: comma, semicolon or tab, quoted or not, UTF-8 with or without a mark.
+ * @throws Stop when it is no such file
+ */
+export async function* readRecords(file: Readable): AsyncGenerator<FileRecord> {
+  const parts = file[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
+  const first = await parts.next();
+  const beginning = first.done === true ? '' : first.value;
+  const whole = Readable.from(rejoined(beginning, parts));
+  const parser = parse({
+    bom: true,
+    info: true,
+    delimiter: delimiterOf(beginning.toString()),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: 1_000_000,
+  });
+  whole.on('error', (error) => parser.destroy(error));
+  whole.pipe(parser);
+  try {
+    for await (const { record, info } of parser as AsyncIterable<{
+      record: string[];
+      info: { lines: number };
+    }>) {
+      yield { line: info.lines, cells: record.map(restored) };
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new Stop(`The file is not CSV: ${error.message}.`);
+    throw error;
+  } finally {
+    whole.destroy();
+    file.destroy();
+  }
+}
+
+async function* rejoined(first: Buffer | string, rest: AsyncIterator<Buffer | string>) {
+  yield first;
+  yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** What stands between the headings holds for the whole file: a semicolon between tags is no end of a cell with commas. */
+function delimiterOf(beginning: string): string {
+  const [headings = ''] = beginning.replaceAll(/"[^"]*"/g, '').split(/[\r\n]/, 1);
+  const times = (delimiter: string) => headings.split(delimiter).length;
+  return [',', ';', '\t'].reduce((most, one) => (times(one) > times(most) ? one : most));
+}
+
+/**
+ * Reads subscribers from a CSV file as it streams by.
+ * @param tags for everybody
+ * @param columns what each column is; by its heading where it is not given
+ * @throws Stop when it is no such file
+ */
+export async function* readSubscribers(
+  file: Readable,
+  tags: readonly string[] = [],
+  columns?: readonly Column[],
+): AsyncGenerator<ImportRow> {
+  let read: readonly Column[] | undefined;
+  for await (const { line, cells } of readRecords(file)) {
+    if (read !== undefined) {
+      yield rowOf(cells, read, line, tags);
+      continue;
+    }
+    read = columns ?? cells.map(columnOf);
+    if (!read.some(({ is }) => is === 'email')) {
+      throw new Stop(`The first line has no column "email"; it has ${cells.slice(0, 10).join(', ')}.`);
+    }
+  }
+  if (read === undefined) throw new Stop('The file is empty: its first line has to name the columns.');
+}
+
+function rowOf(
+  record: string[],
+  columns: readonly Column[],
+  line: number,
+  tags: readonly string[],
+): ImportRow {
+  const row = { line, email: '', fields: {} as Record<string, string>, tags: [...tags] };
+  const named: Partial<Record<'first_name' | 'last_name' | 'status', string>> = {};
+  for (const [at, column] of columns.entries()) {
+    const value = record[at] ?? '';
+    switch (column.is) {
+      case 'email':
+        row.email = value;
+        break;
+      case 'tags':
+        row.tags.push(...value.split(/[;,|]/));
+        break;
+      case 'field':
+        row.fields[column.name] = value;
+        break;
+      case 'first_name':
+      case 'last_name':
+      case 'status':
+        named[column.is] = value;
+        break;
+      case 'ignored':
+    }
+  }
+  return { ...row, ...named };
+}

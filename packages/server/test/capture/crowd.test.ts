@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+
+import { hiddenIn } from '../pages/forms.ts';
+import { type Arrived, type MailSink, startMailSink } from './mail-sink.ts';
+import { makeMagnet } from './magnet.ts';
+import { DATABASES, eventually, type Owner, startOwner } from './owner.ts';
+
+const CROWD = 200;
+const BROWSER = {
+  'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140 Safari/537.36',
+};
+
+function htmlOf(email: Arrived | undefined): string {
+  return (email?.raw ?? '').replaceAll('=\r\n', '').replaceAll('=3D', '=');
+}
+
+/** The form's token, as a page of another site gets it. */
+function embedded(script: string): { form: string; via: string } {
+  const [, json = '{}'] = /\}\)\((\{.*\})\);\n$/.exec(script) ?? [];
+  return { form: JSON.parse(json).token as string, via: 'embed' };
+}
+
+describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl }) => {
+  let owner: Owner;
+  let sink: MailSink;
+  let id: string;
+  const people = Array.from({ length: CROWD }, (_, nth) => `person${nth}@people.example`);
+
+  beforeAll(async () => {
+    sink = await startMailSink();
+    owner = await startOwner({ smtpUrl: sink.url }, { databaseUrl });
+    id = await makeMagnet(owner);
+  });
+  afterAll(async () => {
+    await owner?.close();
+    await sink?.close();
+  });
+
+  /** Presses the button of a page, and again while it says that it is busy. */
+  async function press(link: string): Promise<void> {
+    while ((await owner.open(link, { form: {} })).status === 503);
+  }
+
+  const performance = async () => (await owner.api(`/v1/magnets/${id}`)).performance;
+
+  test('ask for it through the page and the embedded form', async () => {
+    const path = `/p/${owner.slug}/the-guide`;
+    const answers = await Promise.all(
+      people.map(async (email, nth) => {
+        const fields =
+          nth % 2 === 0
+            ? hiddenIn((await owner.open(path)).html)
+            : embedded((await owner.open(`${path}/embed.js`)).html);
+        // A form on another site posts from there.
+        const headers =
+          nth % 2 === 0 ? {} : { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
+        return owner.open(path, { form: { ...fields, email, first_name: `P${nth}` }, headers });
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
+    await eventually(
+      () => sink.arrived.length,
+      (count) => count >= CROWD + 1,
+      60_000,
+    );
+    expect(new Set(sink.arrived.slice(1).map(({ to }) => to))).toEqual(new Set(people));
+    expect(await performance()).toMatchObject({ requests: 0, leads: 0, sent: 0 });
+  });
+
+  test('confirm, each of them twice, and each gets it once', async () => {
+    const links = people.map((email) => sink.to(email)[0]?.links.find((url) => url.includes('/c/')) ?? '');
+    await Promise.all(links.map(press));
+    await Promise.all(links.map(press));
+    await eventually(performance, ({ sent }) => sent === CROWD, 90_000);
+    expect(people.map((email) => sink.to(email).length)).toEqual(people.map(() => 2));
+    expect(await performance()).toMatchObject({ requests: CROWD, leads: CROWD, sent: CROWD, bounced: 0 });
+    await owner.expectReconciled();
+  });
+
+  test('open and click, again and again, and each counts once', async () => {
+    const deliveries = people.map((email) => sink.to(email)[1]);
+    const opening = deliveries.slice(0, 120);
+    const clicking = deliveries.slice(100, 150);
+    for (let times = 0; times < 3; times++) {
+      await Promise.all(opening.map((one) => owner.open(one?.pixel ?? '', { headers: BROWSER })));
+      await Promise.all(clicking.map((one) => owner.open(one?.links[0] ?? '', { headers: BROWSER })));
+    }
+    const counted = await eventually(
+      performance,
+      ({ opened, clicked }) => opened >= 150 && clicked >= 50,
+      30_000,
+    );
+    expect(counted).toMatchObject({ sent: CROWD, opened: 150, clicked: 50 });
+    await owner.expectReconciled();
+  });
+
+  test('are scanned by machines, which counts nothing', async () => {
+    const scanned = sink.to(people[199] ?? '')[1];
+    const before = await performance();
+    await owner.open(scanned?.pixel ?? '', { headers: { 'user-agent': 'Barracuda Sentinel scanner' } });
+    // Two links within a second.
+    await Promise.all(
+      (scanned?.links ?? []).slice(0, 2).map((link) => owner.open(link, { headers: BROWSER })),
+    );
+    // One that takes its time is known by the link that nobody sees.
+    const patient = sink.to(people[198] ?? '')[1];
+    const [, trap = ''] = /<a href="([^"]+)" style="display:none"/.exec(htmlOf(patient)) ?? [];
+    expect(patient?.mail.text).not.toContain(trap);
+    const slow = { headers: { ...BROWSER, 'user-agent': `${BROWSER['user-agent']} Patient` } };
+    await owner.open(patient?.pixel ?? '', slow);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await owner.open(patient?.links[0] ?? '', slow);
+    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    expect((await owner.open(trap, slow)).status).toBe(302);
+    const uncounted = () =>
+      owner.account.select('mail_events').select('id').where('counted_at', 'is', null).execute();
+    await eventually(uncounted, ({ length }) => length === 0);
+    const after = await performance();
+    expect([after.opened, after.clicked]).toEqual([before.opened, before.clicked]);
+    await owner.expectReconciled();
+  });
+});

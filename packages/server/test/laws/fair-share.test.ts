@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { expect, test } from '@jest/globals';
+
+import { fairShare } from '@lodestone/server/api/fair-share.js';
+
+const SHARES = { slots: 4, perAccount: 2, waiting: 50, longestWait: 1_000 };
+
+test('an account that asks for much at once has its share running, and another does not wait behind it', async () => {
+  const share = fairShare(SHARES);
+  let running = 0;
+  let most = 0;
+  let done = 0;
+  const flood = Array.from({ length: 40 }, () =>
+    share.run('flood', async () => {
+      most = Math.max(most, ++running);
+      await setTimeout(20);
+      running--;
+      done++;
+    }),
+  );
+  await share.run('other', async () => {});
+  expect(done).toBe(0);
+  await Promise.all(flood);
+  expect(most).toBe(2);
+});
+
+test('what is beyond the queue of an account is refused at once with a time to come back, and nobody else is', async () => {
+  const share = fairShare({ ...SHARES, waiting: 3 });
+  const flood = Array.from({ length: 10 }, () => share.run('flood', () => setTimeout(20, 'done')));
+  const outcomes = await Promise.allSettled(flood);
+  expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(5);
+  for (const outcome of outcomes) {
+    if (outcome.status === 'rejected')
+      expect(outcome.reason).toMatchObject({ status: 503, headers: { 'Retry-After': '1' } });
+  }
+  expect(await share.run('flood', async () => 'again')).toBe('again');
+});
+
+test('a turn that comes too late is refused and not taken, and the share is not lost', async () => {
+  const share = fairShare({ slots: 1, perAccount: 1, waiting: 50, longestWait: 10 });
+  const first = share.run('a', () => setTimeout(40));
+  let taken = false;
+  const late = share.run('a', async () => void (taken = true));
+  await expect(late).rejects.toMatchObject({ status: 503 });
+  await first;
+  expect(taken).toBe(false);
+  expect(await share.run('b', async () => 1)).toBe(1);
+});
+
+test('work that fails gives its turn back', async () => {
+  const share = fairShare({ ...SHARES, slots: 1, perAccount: 1 });
+  for (let at = 0; at < 5; at++)
+    await expect(share.run('a', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await share.run('a', async () => 'free')).toBe('free');
+});
+
+test('what a request that was let in has still to do goes before what came later', async () => {
+  const share = fairShare({ ...SHARES, slots: 1, perAccount: 1 });
+  const order: string[] = [];
+  const first = share.run('a', () => setTimeout(10));
+  const later = share.run('a', async () => void order.push('later'));
+  const rest = share.run('a', async () => void order.push('rest'), true);
+  await Promise.all([first, later, rest]);
+  expect(order).toEqual(['rest', 'later']);
+});

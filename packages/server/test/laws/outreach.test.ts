@@ -1,0 +1,114 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'lodestone-outreach-'));
+const env = {
+  PATH: process.env['PATH'],
+  LODESTONE_DATA_DIR: join(folder, 'data'),
+  MAYA_PASSWORD: 'p@ss/w:rd',
+  // As an export names it.
+  MAYA_ACME_EXAMPLE_PASSWORD: 'p@ss/w:rd',
+};
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Runs a command to its end, in the folder. */
+function lodestone(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [main, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+const FILE = `inboxes:
+  - address: maya@acme.example
+    smtp: smtp://maya%40acme.example:\${MAYA_PASSWORD}@127.0.0.1:2525
+    gap_seconds: [90, 420]
+campaigns:
+  - name: Agencies, autumn
+    inboxes: [maya@acme.example]
+    audience: { tag: agencies }
+    send_from: '09:00'
+    steps:
+      - variants: [{ label: A, subject: 'Hi {{ first_name }}', body: 'Hi' }]
+    status: active
+`;
+
+const apply = (...options: string[]) =>
+  lodestone('apply', 'outreach.yaml', '--account', 'o@acme.example', ...options);
+
+beforeAll(async () => {
+  await lodestone('migrate');
+  await lodestone('account', 'create', '--name', 'Acme', '--email', 'o@acme.example');
+  writeFileSync(join(folder, 'leads.csv'), 'email,first_name\na@lead.example,Ann\nnobody,Ben\n');
+  writeFileSync(join(folder, 'outreach.yaml'), FILE);
+});
+
+test('an account is brought to what a file says, once, with the difference told first', async () => {
+  const imported = await lodestone(
+    'import',
+    'subscribers',
+    'leads.csv',
+    '--account',
+    'o@acme.example',
+    '--tag',
+    'agencies',
+  );
+  expect(imported.stdout).toContain('1 added');
+  expect(imported.stdout).toContain('line 3: "nobody" is not an email address.');
+  const dry = await apply('--dry-run');
+  expect(dry.stdout).toContain('+ campaign Agencies, autumn');
+  expect(dry.stdout).not.toContain('p@ss');
+  expect((await apply()).code).toBe(0);
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n' });
+  const plan = await lodestone('plan', '--account', 'o@acme.example', '--json');
+  expect(JSON.parse(plan.stdout)).toMatchObject({
+    total: 1,
+    emails: [{ lead: { email: 'a@lead.example' }, step: 1 }],
+  });
+});
+
+test('what is wrong in a file is told with its line and column, and changes nothing', async () => {
+  writeFileSync(join(folder, 'outreach.yaml'), FILE.replace("send_from: '09:00'", 'send_at: 9'));
+  const { code, stderr } = await apply();
+  expect(code).toBe(1);
+  expect(stderr).toContain('outreach.yaml:9:14: campaigns[0].send_at: There is no setting "send_at" here.');
+});
+
+test('an audience may name a magnet that the same file makes, and what is exported says the same again', async () => {
+  const text = `magnets:
+  - slug: pricing-teardown
+    title: The pricing teardown
+    asset: ./teardown.txt
+    delivery: { from: maya@acme.example, subject: Here it is, body: 'Your copy: {{ download_url }}' }
+campaigns:
+  - name: Who asked for it
+    audience: { magnet: pricing-teardown }
+    steps:
+      - variants: [{ label: A, subject: Hi, body: Hi }]
+`;
+  writeFileSync(join(folder, 'outreach.yaml'), text);
+  writeFileSync(join(folder, 'teardown.txt'), 'Twelve pages that were rewritten.');
+  const first = await apply();
+  expect([first.code, first.stderr]).toEqual([0, '']);
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n' });
+
+  const account = ['--account', 'o@acme.example'];
+  const bare = await lodestone('export', ...account);
+  expect(bare.stdout).toContain('# asset: ./teardown.txt');
+  const exported = await lodestone('export', ...account, '--files', 'files');
+  expect(exported.stdout).toContain('asset: ./files/pricing-teardown/teardown.txt');
+  expect(exported.stdout).toContain('magnet: pricing-teardown');
+  expect(readFileSync(join(folder, 'files/pricing-teardown/teardown.txt'), 'utf8')).toContain('Twelve pages');
+  for (const { stdout } of [bare, exported]) {
+    writeFileSync(join(folder, 'outreach.yaml'), stdout);
+    expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n', stderr: '' });
+  }
+});

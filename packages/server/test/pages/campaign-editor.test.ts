@@ -1,0 +1,233 @@
+import { expect, test } from '@jest/globals';
+
+import { afterTest } from '../../../../scripts/jest/support.ts';
+import { onEveryDatabase } from '../server.ts';
+import { linkOf, sessionOf, visit } from './forms.ts';
+import { startMailServer } from './smtp.ts';
+
+onEveryDatabase((server) => {
+  const signIn = async () => sessionOf(await visit(server, await linkOf(server)));
+  const pathOf = (location: string | null) => (location ?? '').split('?')[0] ?? '';
+
+  const typed = (more: Record<string, string | string[]> = {}) => ({
+    name: 'Agencies, autumn',
+    daily_limit: '100',
+    send_days: ['mon', 'tue'],
+    send_from: '09:00',
+    send_until: '18:00',
+    time_zone: 'Europe/Berlin',
+    colleague_reply: 'go_on',
+    options: ['stop_on_reply', 'track_opens'],
+    joins: 'audience',
+    tag: 'nobody-has-this-tag',
+    'steps.0.delay_days': '0',
+    'steps.0.variants.0.subject': 'A question, {{ first_name | default: "there" }}',
+    'steps.0.variants.0.body': '{Hi|Hello}, do you price by the hour?',
+    ...more,
+  });
+
+  const draft = async (cookie: string) => {
+    const made = await visit(server, '/campaigns/new', { cookie, form: { name: 'Agencies, autumn' } });
+    expect(made.status).toBe(303);
+    return pathOf(made.location).replace(/\/edit$/, '');
+  };
+
+  test('a campaign is made, written, saved as it was typed, and started', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const early = await visit(server, path, { cookie });
+    expect(early.html).toMatch(/has no text/);
+
+    const saved = await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'save_and_close' }) });
+    expect(saved.location).toBe(`${path}?done=campaign_saved`);
+    const { html } = await visit(server, `${path}/edit`, { cookie });
+    expect(html).toContain('0 active subscribers');
+    expect(html).toMatch(/<option value="Europe\/Berlin" selected/);
+
+    await visit(server, `${path}/start`, { cookie, form: {} });
+    const started = await visit(server, `${path}/edit`, { cookie });
+    expect(started.html).toContain('The sequence goes on for 0 leads. Sent so far: email 1 to 0 leads.');
+    const id = path.split('/').at(-1) ?? '';
+    const { body } = await server.call('GET /v1/campaigns', { query: { status: 'active', limit: 200 } });
+    expect(body.data.find((campaign: { id: string }) => campaign.id === id)).toMatchObject({
+      status: 'active',
+      settings: {
+        daily_limit: 100,
+        send_days: ['mon', 'tue'],
+        track_opens: true,
+        track_clicks: false,
+        steps: 1,
+      },
+    });
+    for (const page of [`${path}/leads`, '/campaigns/plan']) {
+      expect((await visit(server, page, { cookie })).status).toBe(200);
+    }
+  });
+
+  test('a draft is saved and started by one button, or says beside the text what it still lacks', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const empty = typed({
+      do: 'save_and_start',
+      'steps.0.variants.0.body': '',
+      'steps.0.variants.0.subject': 'Kept',
+    });
+    const refused = await visit(server, `${path}/edit`, { cookie, form: empty });
+    expect([refused.status, refused.html.includes('has no text')]).toStrictEqual([400, true]);
+    expect(refused.html).toContain('value="Kept"');
+    const started = await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'save_and_start' }) });
+    expect(started.location).toBe(`${path}?done=campaign_started`);
+    const again = await visit(server, `${path}/edit`, { cookie });
+    expect(again.html).not.toContain('save_and_start');
+    expect(again.html).toContain('This campaign has started.');
+  });
+
+  test('steps and variants are added and taken away without losing what was typed', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const more = await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'add_step' }) });
+    expect([more.status, more.html.includes('steps.1.variants.0.body')]).toStrictEqual([200, true]);
+    expect(more.html).toContain('do you price by the hour?');
+    const variant = await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'add_variant:0' }) });
+    expect(variant.html).toContain('steps.0.variants.1.subject');
+    const less = await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'remove_step:0' }) });
+    expect(less.html).not.toContain('steps.0.variants.0.body');
+  });
+
+  test('what is wrong with a template is said with its line and column, and a wrong setting beside its field', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const body = 'Hi,\n\nhow is {{ compny }}?';
+    const saved = typed({ 'steps.0.variants.0.body': body, do: 'save' });
+    await visit(server, `${path}/edit`, { cookie, form: saved });
+    expect((await visit(server, `${path}/edit`, { cookie })).html).toMatch(/Line 3, column \d+: /);
+    for (const [field, value] of Object.entries({
+      daily_limit: 'many',
+      send_from: '25:00',
+      time_zone: 'Mars/Base',
+    })) {
+      const refused = await visit(server, `${path}/edit`, {
+        cookie,
+        form: typed({ [field]: value, do: 'save' }),
+      });
+      expect(refused.status).toBe(400);
+      expect(refused.html).toContain(field === 'time_zone' ? 'Mars/Base' : `id="${field}-error"`);
+    }
+  });
+
+  test('a campaign is scheduled, taken back, duplicated and deleted as a draft', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'save' }) });
+    const when = { day: '2099-01-05', time: '09:30' };
+    expect((await visit(server, `${path}/schedule`, { cookie, form: when })).location).toContain('scheduled');
+    expect((await visit(server, path, { cookie })).html).toMatch(/Scheduled/);
+    expect(
+      (await visit(server, `${path}/schedule`, { cookie, form: { day: '2099-02-31', time: '' } })).status,
+    ).toBe(400);
+    await visit(server, `${path}/unschedule`, { cookie, form: {} });
+    const copy = await visit(server, `${path}/duplicate`, { cookie, form: {} });
+    expect((await visit(server, pathOf(copy.location), { cookie })).html).toContain(
+      'Agencies, autumn (copy)',
+    );
+    expect((await visit(server, `${path}/delete`, { cookie, form: {} })).location).toContain('/campaigns?');
+    expect((await visit(server, path, { cookie })).status).toBe(404);
+  });
+
+  test('a test of an email goes to whoever is signed in, as a chosen lead would get it, and counts nowhere', async () => {
+    const mail = await startMailServer();
+    afterTest(() => mail.close());
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const connected = await visit(server, '/sending-inboxes/connect', {
+      cookie,
+      form: {
+        address: 'maya@tests.example',
+        provider: 'smtp',
+        password: 'secret',
+        smtp_host: '127.0.0.1',
+        smtp_port: new URL(mail.url).port,
+        smtp_protection: 'plain',
+        daily_capacity: '40',
+        gap_from: '0',
+        gap_to: '1',
+        display_name: 'Maya Iyer',
+        anyway: 'yes',
+      },
+    });
+    const lead = await server.account
+      .select('subscribers')
+      .select(['email', 'first_name'])
+      .where('first_name', 'is not', null)
+      .orderBy('id')
+      .executeTakeFirstOrThrow();
+    const form = (more: Record<string, string>) =>
+      typed({
+        inboxes: [pathOf(connected.location).split('/').at(-1) ?? ''],
+        lead: lead.email,
+        'steps.1.delay_days': '3',
+        'steps.1.variants.0.subject': '',
+        'steps.1.variants.0.body': 'Did you see it, {{ first_name }}?',
+        ...more,
+      });
+    const figures = async () => [
+      (await server.call('GET /v1/dashboard')).body,
+      (await server.call('GET /v1/email-accounts')).body.summary,
+      (await server.call(`GET /v1${path}/metrics`)).body,
+    ];
+    const before = await figures();
+
+    // The demo's account sends nothing beyond this machine.
+    const kept = await visit(server, `${path}/edit`, { cookie, form: form({ do: 'test:0:0' }) });
+    expect(kept.html).toContain('A test was sent from maya@tests.example');
+    expect(mail.messages).toEqual([]);
+    await server.account.change({ simulated: false });
+    afterTest(() => server.account.change({ simulated: true }));
+    const sent = await visit(server, `${path}/edit`, { cookie, form: form({ do: 'test:1:0' }) });
+    expect(sent.html).toContain(`as ${lead.email} would get it`);
+    expect(sent.html).toContain('do you price by the hour?');
+    const [message = ''] = mail.messages;
+    expect(message).toContain(`Did you see it, ${lead.first_name}?`);
+    expect(message).toMatch(/^Subject: Re: A question/m);
+    expect(message).not.toContain(`To: ${lead.email}`);
+
+    const lacking = form({ do: 'test:0:0', 'steps.0.variants.0.body': 'Hi {{ shoe_size }}' });
+    expect((await visit(server, `${path}/edit`, { cookie, form: lacking })).html).toContain(
+      'The test was not sent.',
+    );
+    const nobody = form({ do: 'preview', lead: 'nobody@nowhere.example' });
+    expect((await visit(server, `${path}/edit`, { cookie, form: nobody })).html).toContain('id="lead-error"');
+    expect(mail.messages.length).toBe(1);
+    expect(await figures()).toEqual(before);
+  });
+
+  test("another account's campaign is neither shown nor changed", async () => {
+    const cookie = await signIn();
+    const { body } = await server.call('GET /v1/campaigns', { key: server.other.keys.full });
+    const path = `/campaigns/${body.data[0]?.id}`;
+    for (const page of ['/edit', '/leads'])
+      expect((await visit(server, path + page, { cookie })).status).toBe(404);
+    for (const action of ['/edit', '/start', '/unschedule', '/duplicate', '/delete', '/leads']) {
+      const form = typed({ do: 'save', email: 'somebody@example.com' });
+      expect((await visit(server, path + action, { cookie, form })).status).toBe(404);
+    }
+  });
+
+  test('branding is saved, shown on the capture page, and refused where it cannot be shown', async () => {
+    const cookie = await signIn();
+    const form = {
+      brand_name: 'Acme Studio',
+      brand_color: '#AA3300',
+      postal_address: '1 High Street',
+      tracking: ['opens'],
+    };
+    expect((await visit(server, '/settings/branding', { cookie, form })).status).toBe(303);
+    const { html } = await visit(server, '/settings/branding', { cookie });
+    expect(html).toContain('value="#aa3300"');
+    const refused = await visit(server, '/settings/branding', {
+      cookie,
+      form: { ...form, brand_color: 'red' },
+    });
+    expect([refused.status, refused.html.includes('id="brand_color-error"')]).toStrictEqual([400, true]);
+  });
+});

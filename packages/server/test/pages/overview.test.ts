@@ -1,0 +1,80 @@
+import { beforeAll, expect, test } from '@jest/globals';
+import { scaleFor } from '@lodestone/server/pages/charts/trend.js';
+
+import { signedIn } from '../browser.ts';
+import { onEveryDatabase } from '../server.ts';
+import { inChromium } from './chromium.ts';
+import { visit } from './forms.ts';
+
+test('a scale ends at or above the highest value, in four even steps that read well', () => {
+  for (const highest of [0, 1, 3, 4, 5, 7, 19, 20, 21, 71, 99, 1_234, 87_654]) {
+    const top = scaleFor(highest);
+    expect(top).toBeGreaterThanOrEqual(highest);
+    expect(top).toBeLessThanOrEqual(Math.max(4, highest * 2.5));
+    expect(String(top / 4)).toMatch(/^[125]0*$/);
+  }
+});
+
+onEveryDatabase((server) => {
+  let cookie: string;
+  beforeAll(async () => {
+    cookie = await signedIn(server);
+  });
+  const page = async (path: string): Promise<string> => (await visit(server, path, { cookie })).html;
+  const percent = (rate: number | null): string => (rate === null ? '—' : `${(rate * 100).toFixed(1)}%`);
+
+  test('the list of campaigns shows what the metrics of each say', async () => {
+    const html = await page('/campaigns');
+    const { data } = (await server.call('GET /v1/campaigns')).body;
+    for (const { id } of data) {
+      const metrics = (await server.call(`GET /v1/campaigns/${id}/metrics`)).body;
+      const [, row = ''] = html.split(`<a href="/campaigns/${id}"`);
+      const [cells = ''] = row.split('</tr>');
+      const numbers = [...cells.matchAll(/<td class="number"[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text);
+      expect(numbers).toEqual([
+        metrics.enrollments.toLocaleString('en'),
+        metrics.sends.sent.toLocaleString('en'),
+        percent(metrics.sends.open_rate),
+        percent(metrics.reply_rate),
+      ]);
+    }
+  });
+
+  test('the dashboard names what the system paused, and each leads to its page', async () => {
+    const html = await page('/');
+    const { data } = (await server.call('GET /v1/campaigns')).body;
+    for (const { id, status } of data) {
+      expect(html.includes(`href="/campaigns/${id}#system-pause"`)).toBe(
+        status === 'bounced' || status === 'stalled',
+      );
+    }
+    const inboxes = (await server.call('GET /v1/email-accounts')).body.data;
+    for (const { id, system_pause } of inboxes) {
+      expect(html.includes(`href="/sending-inboxes/${id}"`)).toBe(system_pause !== null);
+    }
+  });
+
+  test('activity shows the runs of one state and one job', async () => {
+    const failed = await page('/activity?status=failed');
+    expect(failed).toMatch(/<td[^>]*><span class="[^"]*">Failed/);
+    expect(failed).not.toMatch(/<td[^>]*><span class="[^"]*">(Succeeded|Partial)/);
+    const none = await page('/activity?status=failed&job=no_such_job');
+    expect(none).toContain('No matching runs');
+  });
+});
+
+inChromium('the chart of the dashboard', (owner) => {
+  test('draws one measure against the period before, and tells a day from the keyboard', async () => {
+    const page = await owner.open('/?range=30d&measure=sent');
+    const { by_day } = await owner.api('/v1/dashboard?range=30d');
+    expect(await page.locator('.trend .before').count()).toBe(1);
+    await page.locator('[data-chart]').focus();
+    await page.keyboard.press('ArrowLeft');
+    const sent = by_day.at(-1)!.sent;
+    expect(await page.locator('[data-readout]').textContent()).toContain(
+      `Sent: ${sent.toLocaleString('en')}`,
+    );
+    await page.getByRole('link', { name: 'Clicked' }).click();
+    expect(new URL(page.url()).searchParams.get('measure')).toBe('clicked');
+  });
+});
