@@ -1,11 +1,11 @@
 // Compares the traffic of the test suite, as `redocly proxy` saw it, with the contract: nothing undocumented may be answered,
 // and nothing documented may go unseen, but for what is named below.
-import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { redocly } from './docs/redocly.ts';
+import { jest } from './jest/run.ts';
 import { path } from './paths.ts';
 
 /** Tests whose traffic covers the contract. The others ask for the same again. */
@@ -58,10 +58,9 @@ function isExpected({ status, url, message }: Problem): boolean {
 /** Failures of tests are told by `pnpm test`: some send what a proxy does not pass on, such as a header twice. */
 function record(folder: string): void {
   const files = globSync(TESTS, { cwd: path('.') });
-  spawnSync(process.execPath, ['--test', '--test-concurrency=2', '--test-reporter=dot', ...files], {
-    cwd: path('.'),
-    env: { ...process.env, LODESTONE_HAR_DIR: folder, TEST_DATABASE_URL: '' },
+  jest(files, ['--silent'], {
     stdio: 'ignore',
+    env: { ...process.env, LODESTONE_HAR_DIR: folder, TEST_DATABASE_URL: '' },
   });
 }
 

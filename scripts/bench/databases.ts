@@ -2,6 +2,7 @@ import {
   accountIds,
   connect,
   createKey,
+  type Db,
   forAccount,
   listCampaigns,
   listMagnets,
@@ -9,9 +10,8 @@ import {
   migrate,
   readUnibox,
   SCOPES,
-  seedDemo,
-  type Scale,
 } from '@lodestone/core';
+import { type Scale, seedDemo } from '@lodestone/demo';
 import { sql } from 'kysely';
 
 /** A seeded database of the bench, a key to its larger account, and ids to ask for. */
@@ -68,10 +68,29 @@ export async function benchDatabase(scale: Scale): Promise<Bench> {
   }
 }
 
+/** Opens a copy of a database, to be written into. */
+export async function copyOf(databaseUrl: string, name: string, poolSize: number): Promise<Db> {
+  await dropCopy(name);
+  const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
+  const from = new URL(databaseUrl).pathname.slice(1);
+  await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(server);
+  await server.destroy();
+  const url = new URL(databaseUrl);
+  url.pathname = `/${name}`;
+  return connect({ databaseUrl: url.href, poolSize, patient: true });
+}
+
+/** Removes a copy. */
+export async function dropCopy(name: string): Promise<void> {
+  const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
+  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(server);
+  await server.destroy();
+}
+
 /** Removes the bench's databases. */
 export async function dropDatabases(): Promise<void> {
   const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
-  for (const scale of ['small', 'large'] as const) {
+  for (const scale of ['small', 'medium', 'large'] as const) {
     await sql`drop database if exists ${sql.id(nameOf(scale))} with (force)`.execute(server);
   }
   await server.destroy();
@@ -96,7 +115,7 @@ async function describe(db: ReturnType<typeof connect>, databaseUrl: string): Pr
   ).data;
   const [enrollment] = (await readUnibox(account)).latest;
   const { rows: tags } = await sql<{ tag: string }>`
-    select value as tag from audience_marks where account_id = ${accountId} and facet = 'tag'
+    select value as tag from audience_bitmaps where account_id = ${accountId} and facet = 'tag'
     group by value order by sum(bit_count(bits)) desc`.execute(db);
   return {
     databaseUrl,

@@ -85,7 +85,7 @@ async function listLarge(contender: Contender, bench: Bench): Promise<void> {
   printTable(['filters', 'p95', 'at most', 'holds', 'median', 'total_matching'], rows);
 }
 
-const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+export const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 
 function listCases({ tags, magnets }: Bench): [filters: string, limit: number][] {
   const [commonTag = '', rareTag = ''] = [tags[0], tags.at(-1)];
@@ -159,7 +159,7 @@ function readable(filters: string, { magnets }: Bench): string {
 }
 
 /** Milliseconds until the answer was read. */
-async function ask(
+export async function ask(
   { origin }: Contender,
   { key }: Bench,
   path: string,

@@ -3,33 +3,43 @@ import autocannon from 'autocannon';
 import { residentOf, startServer } from './contender.ts';
 import { benchDatabase } from './databases.ts';
 import { printTable } from './figures.ts';
-import { reads } from './operations.ts';
+import { reads, writes } from './operations.ts';
 
-const REQUESTS = 200_000;
 const LEGS = 20;
 
-/** Asked in turn: a record, a page of a list, and figures. */
-const ASKED = new Set(['getMe', 'getMagnet', 'listSubscribers', 'getDashboard']);
+/** Rounds of the reads to one of the writes, so that about one request in ten writes. */
+const READS_TO_WRITES = 4;
 
-/** Resident size of one process over 200,000 requests. */
-export async function benchMemory(): Promise<void> {
+/** Resident size of one process over so many requests to all operations. */
+export async function benchMemory({ requests }: { requests: number }): Promise<void> {
   const bench = await benchDatabase('small');
   const server = await startServer(bench);
   try {
-    const asked = reads(bench).filter(({ id }) => ASKED.has(id));
+    const gets = reads(bench).map(({ path }) => ({ method: 'GET' as const, path: `/api${path}` }));
+    const changes = writes(bench).map(({ method, path, body }) => ({
+      method,
+      path: `/api${path}`,
+      ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
+    }));
+    const asked = [...Array.from({ length: READS_TO_WRITES }, () => gets).flat(), ...changes];
     const pid = server.process.pid ?? 0;
-    const rows = [['0', resident(pid)]];
+    const rows = [['0', resident(pid), '']];
     for (let leg = 1; leg <= LEGS; leg++) {
-      await autocannon({
+      const { non2xx, errors } = await autocannon({
         url: server.origin,
-        requests: asked.map(({ path }) => ({ path: `/api${path}` })),
+        requests: asked,
         headers: { authorization: `Bearer ${bench.key}` },
         connections: 20,
-        amount: REQUESTS / LEGS,
+        amount: Math.ceil(requests / LEGS),
       });
-      rows.push([((REQUESTS / LEGS) * leg).toLocaleString('en'), resident(pid)]);
+      rows.push([
+        (Math.ceil(requests / LEGS) * leg).toLocaleString('en'),
+        resident(pid),
+        String(non2xx + errors),
+      ]);
+      console.error(`${leg}/${LEGS}: ${rows.at(-1)?.join('  ')}`);
     }
-    printTable(['requests', 'resident MB'], rows);
+    printTable(['requests', 'resident MB', 'not 200'], rows);
   } finally {
     await server.stop();
   }

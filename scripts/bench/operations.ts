@@ -27,6 +27,33 @@ export interface Read {
   run: (account: Account, key: Key | null) => Promise<unknown>;
 }
 
+/** A write of the contract as the bench asks for it: over and over, each time an answer of 200. */
+export interface Write {
+  id: string;
+  method: 'POST' | 'PATCH';
+  path: string;
+  body?: string;
+}
+
+const patch = (id: string, path: string, body: object): Write => ({
+  id,
+  method: 'PATCH',
+  path,
+  body: JSON.stringify(body),
+});
+
+/** The six writes of the contract. */
+export function writes({ magnet, subscriber, campaign, enrollment }: Bench): Write[] {
+  return [
+    patch('updateMagnet', `/v1/magnets/${magnet}`, { status: 'private' }),
+    patch('updateSubscriber', `/v1/subscribers/${subscriber}`, { tags: ['bench', 'memory'] }),
+    patch('updateConversation', `/v1/unibox/${enrollment}`, { reply_intent: 'interested' }),
+    { id: 'pauseCampaign', method: 'POST', path: `/v1/campaigns/${campaign}/pause` },
+    { id: 'resumeCampaign', method: 'POST', path: `/v1/campaigns/${campaign}/resume` },
+    { id: 'unsubscribeSubscriber', method: 'POST', path: `/v1/subscribers/${subscriber}/unsubscribe` },
+  ];
+}
+
 const PAGE = { limit: 50, offset: 0 };
 
 /** The thirteen GETs of the contract. */

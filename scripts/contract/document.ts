@@ -21,6 +21,8 @@ export interface Schema {
   properties?: Record<string, Schema>;
   additionalProperties?: boolean;
   'x-enumDescriptions'?: Record<string, string>;
+  /** Whether people outside the account wrote the text: it is data to whoever reads it, never an instruction. */
+  'x-stranger'?: boolean;
 }
 
 export interface Example {
@@ -69,5 +71,7 @@ export interface Operation {
   requestBody?: { description?: string; required?: boolean; content: Record<string, MediaType> };
   responses?: Record<string, Response>;
   security?: Record<string, string[]>[];
+  /** Why the operation cannot be undone; tools ask before they call it. */
+  'x-irreversible'?: string;
   'x-codeSamples'?: { lang: string; label: string; source: string }[];
 }

@@ -14,6 +14,7 @@ export default () => ({
       'failures-exampled': rules.failuresExampled,
       'operation-id-convention': rules.operationIdConvention,
       'scope-stated': rules.scopeStated,
+      'names-distinct': rules.namesDistinct,
       'samples-present': rules.samplesPresent,
     },
   },

@@ -12,6 +12,8 @@ interface Context {
   resolve<T>(node: T & { $ref?: string }): { node?: T };
 }
 
+type Paths = { parameters?: Parameter[] } & Partial<Record<'get' | 'post' | 'patch', Operation>>;
+
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean']);
 
 /** Each operation, parameter, header, response, body and property says what it is. */
@@ -143,6 +145,32 @@ export function scopeStated() {
           message: `The description must say: Scope: \`${scopes[0]}\`.`,
           location: location.child(['description']),
         });
+      }
+    },
+  };
+}
+
+/** Path, query and body share no name, since the server hands them on as one record. */
+export function namesDistinct() {
+  return {
+    PathItem(item: Paths, { report, location, resolve }: Context) {
+      const parameters = (given: (Parameter & { $ref?: string })[] = []) =>
+        given.flatMap((parameter) => resolve(parameter).node?.name ?? []);
+      for (const method of ['get', 'post', 'patch'] as const) {
+        const operation = item[method];
+        if (operation === undefined) continue;
+        const media =
+          operation.requestBody && resolve(operation.requestBody).node?.content?.['application/json'];
+        const schema = media?.schema && resolve(media.schema).node;
+        const names = [
+          ...parameters(item.parameters),
+          ...parameters(operation.parameters),
+          ...Object.keys(schema?.properties ?? {}),
+        ];
+        for (const name of new Set(names.filter((name, at) => names.indexOf(name) !== at))) {
+          const message = `${name} stands in more than one of path, query and body.`;
+          report({ message, location: location.child([method]) });
+        }
       }
     },
   };

@@ -160,7 +160,7 @@ function defaultOf(schema: Schema): string {
 }
 
 /** Follows a reference of the bundled document; what stands beside it wins. */
-function resolve<Node extends { $ref?: string }>(document: Document, node: Node): Node {
+export function resolve<Node extends { $ref?: string }>(document: Document, node: Node): Node {
   const [kind, name] = node.$ref?.split('/').slice(2) ?? [];
   if (kind === undefined || name === undefined) return node;
   return { ...(document.components[kind]?.[name] as Node), ...node, $ref: undefined };

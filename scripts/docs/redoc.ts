@@ -36,7 +36,7 @@ function withoutInlineScripts(html: string, from: string): Map<string, string> {
   const page = html.replaceAll(
     /(?<=[>\n] *)<script( type="module")?>([\s\S]*?)<\/script>(?=\s*<)/g,
     (_, type: string | undefined, source: string) => {
-      const local = source.replaceAll(REMOTE_LOGO, LOGO);
+      const local = source.replaceAll(REMOTE_LOGO, LOGO).replaceAll(MENU, LANDMARK);
       const name = `redoc-${sha256(local, 'hex').slice(0, 16)}.js`;
       files.set(name, local);
       return `<script${type ?? ''} src="${from}${name}"></script>`;
@@ -44,9 +44,28 @@ function withoutInlineScripts(html: string, from: string): Map<string, string> {
   );
   if (/<script(?![^>]* src=)[^>]*>/.test(page))
     throw new Error('Redoc wrote an inline script that was not recognised.');
-  const withIcon = page.replace('</title>', '</title>\n  <link rel="icon" href="data:,">');
+  if (![...files.values()].some((text) => text.includes('role:`navigation`,className:')))
+    throw new Error('Redoc has another menu, which was not made a landmark.');
+  const withIcon = page
+    .replaceAll(/(<div class="[^"]*\bmenu-content")/g, '$1 role="navigation"')
+    .replace('</title>', '</title>\n  <link rel="icon" href="data:,">')
+    .replace('</head>', `<style>${OWN_STYLES}</style>\n</head>`);
   return files.set('index.html', withIcon).set('content-security-policy.txt', policyOf(withIcon));
 }
+
+/** Where the library makes the menu, which is no landmark by itself. */
+const MENU = /className:(\w+),\$collapsedSidebar:/g;
+const LANDMARK = 'role:`navigation`,className:$1,$$collapsedSidebar:';
+
+/**
+ * Long lines of code wrap: its column is too narrow for them, and nobody scrolls sideways to read on. The words in the search
+ * field are as dark as others.
+ */
+const OWN_STYLES = [
+  'pre, pre code { white-space: pre-wrap !important; overflow-wrap: anywhere !important }',
+  '[data-testid="search-trigger"] * { color: inherit !important }',
+  '[data-testid="search-trigger"] { color: var(--text-color-primary) !important }',
+].join('\n');
 
 /** Redoc loads its makers' logo from their servers. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;

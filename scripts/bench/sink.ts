@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+
+import { path } from '../paths.ts';
+
+/** The mail server of the bench, in a process of its own. */
+export interface Sink {
+  port: number;
+  /** Emails that it has taken. */
+  taken(): number;
+  stop(): void;
+}
+
+export async function startSink(): Promise<Sink> {
+  const child = spawn(process.execPath, [path('scripts/bench/smtp-sink.ts')], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let [port, taken] = [0, 0];
+  const listening = Promise.withResolvers<void>();
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (port === 0) port = Number(line);
+    else taken = Number(line);
+    listening.resolve();
+  });
+  await listening.promise;
+  return { port, taken: () => taken, stop: () => child.kill() };
+}

@@ -1,0 +1,61 @@
+// pnpm torture                kills servers, and PostgreSQL, while they take requests and deliver; --kills 20
+// pnpm torture --isolation    takes each account condition out of core, one at a time; --only=sessions/ --minutes=20 --results=FILE
+// pnpm torture --outages      PostgreSQL refused, cut, frozen and slow, Redis gone and frozen: what is answered, and how soon it is over
+// pnpm torture --drain        ends servers in turn under load, beside two busy neighbours; --cycles=10
+// pnpm torture --load         four times what the server can take, of one account, and what another feels; --seconds=60
+//
+// TORTURE_DATABASE_URL names a PostgreSQL server where databases may be made, which all but the kills need. TORTURE_REDIS_URL
+// names a Redis for the outages.
+import { parseArgs } from 'node:util';
+
+import { build } from './build.ts';
+
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '20' },
+    isolation: { type: 'boolean' },
+    only: { type: 'string', default: '' },
+    minutes: { type: 'string', default: '20' },
+    results: { type: 'string', default: '' },
+    outages: { type: 'boolean' },
+    drain: { type: 'boolean' },
+    cycles: { type: 'string', default: '10' },
+    load: { type: 'boolean' },
+    seconds: { type: 'string', default: '60' },
+  },
+});
+if (!build()) {
+  console.error('The build failed, so nothing was tortured.');
+  process.exit(1);
+}
+const server = process.env['TORTURE_DATABASE_URL'];
+
+// Imported late: they need what was just built.
+process.exit((await held()) ? 0 : 1);
+
+async function held(): Promise<boolean> {
+  if (values.isolation) {
+    const { tortureByIsolation } = await import('./torture/isolation.ts');
+    const { only, results } = values;
+    return tortureByIsolation({ server: named(server), only, results, minutes: Number(values.minutes) });
+  }
+  if (values.outages) {
+    const { tortureByOutages } = await import('./torture/outages.ts');
+    return tortureByOutages({ server: named(server), redis: process.env['TORTURE_REDIS_URL'] });
+  }
+  if (values.drain) {
+    const { tortureByDrain } = await import('./torture/drain.ts');
+    return tortureByDrain({ server: named(server), cycles: Number(values.cycles) });
+  }
+  if (values.load) {
+    const { tortureByLoad } = await import('./torture/load.ts');
+    return tortureByLoad({ server: named(server), seconds: Number(values.seconds) });
+  }
+  const { tortureByCrashes } = await import('./torture/crash-table.ts');
+  return tortureByCrashes({ kills: Number(values.kills), server });
+}
+
+function named(url: string | undefined): string {
+  if (url === undefined) throw new Error('TORTURE_DATABASE_URL names no PostgreSQL server.');
+  return url;
+}

@@ -1,0 +1,119 @@
+/**
+ * Every account condition of core, each of which can be taken out while the program runs: those that the door writes, one for each
+ * place that calls it, and those that stand in SQL behind the door. Import this before core.
+ */
+import { registerHooks } from 'node:module';
+import { findSourceMap } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+const CORE = new URL('../../../packages/core/dist/', import.meta.url).href;
+
+/** Where a condition stands: file, line and column of the built code. */
+export type Place = string;
+
+/** Conditions that were passed since it was emptied. */
+export const passed = new Set<Place>();
+
+let taken: Place | undefined;
+
+/** Takes one condition out, and puts the one before back; none without a place. */
+export function take(place?: Place): void {
+  taken = place;
+}
+
+const PART_OF_THE_DOOR = /\/dist\/db\/(?:account|sql)\.js$/;
+
+Object.assign(globalThis, {
+  /** Whether the condition is out that is being written, for the place that called the door, or for one that is named. */
+  accountConditionIsOut(named?: Place): boolean {
+    const place = named ?? caller();
+    passed.add(place);
+    return place === taken;
+  },
+});
+
+function caller(): Place {
+  const { prepareStackTrace, stackTraceLimit } = Error;
+  Error.stackTraceLimit = 12;
+  Error.prepareStackTrace = (_, sites) => sites;
+  const sites = new Error('where').stack as unknown as NodeJS.CallSite[];
+  Object.assign(Error, { prepareStackTrace, stackTraceLimit });
+  for (const site of sites) {
+    const file = site.getFileName() ?? '';
+    if (!file.startsWith(CORE) || PART_OF_THE_DOOR.test(file)) continue;
+    return `${file.slice(CORE.length)}:${site.getLineNumber()}:${site.getColumnNumber()}`;
+  }
+  return 'outside of core';
+}
+
+/** The place in the source, for people. */
+export function inSource(place: Place): string {
+  const [file = '', line = '', column = ''] = place.split(':');
+  const map = findSourceMap(fileURLToPath(new URL(file, CORE)));
+  const entry = map?.findEntry(Number(line) - 1, Number(column) - 1);
+  return entry && 'originalLine' in entry
+    ? `${file.replace(/js$/, 'ts')}:${entry.originalLine + 1}`
+    : `${file.replace(/js$/, 'ts')} (built: ${line}:${column})`;
+}
+
+const OUT = 'globalThis.accountConditionIsOut';
+
+/** How many conditions each file of the door writes itself. */
+const IN_THE_DOOR: Record<string, [from: string | RegExp, to: string, times: number][]> = {
+  'db/sql.js': [
+    ['where account_id = ${accountId}', `where (account_id = \${accountId} or \${${OUT}()})`, 1],
+    ['where id = ${accountId}', `where (id = \${accountId} or \${${OUT}()})`, 1],
+  ],
+  'db/account.js': [
+    [
+      /\.where\(ref\('account_id'\), '=', id\)/g,
+      `.where((eb) => ${OUT}() ? eb.lit(true) : eb(ref('account_id'), '=', id))`,
+      3,
+    ],
+    [
+      ".where('id', '=', id)",
+      `.where((eb) => ${OUT}('db/account.js:change') ? eb.lit(true) : eb('id', '=', id))`,
+      1,
+    ],
+  ],
+};
+
+/** Conditions behind the door: joins of Kysely's, its comparisons, and comparisons within its `sql`. */
+const BEHIND_THE_DOOR: [RegExp, (place: string, ...parts: string[]) => string][] = [
+  [
+    /\.onRef\('(\w+\.account_id)', '=', '(\w+\.account_id)'\)/g,
+    (place, left = '', right = '') => `.onRef('${left}', '=', ${OUT}('${place}') ? '${left}' : '${right}')`,
+  ],
+  [
+    /(?<=[\s(])(\w+\.account_id) = (\w+\.account_id)(?=\s|\))/g,
+    (place, left = '', right = '') => `${left} = \${sql.ref(${OUT}('${place}') ? '${left}' : '${right}')}`,
+  ],
+];
+
+const WITH_SQL_OF_ITS_OWN =
+  /^(?:keys|sessions|users|preferences|capture|deliveries|inbox|jobs|mails|sending|tracking)\//;
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context);
+    if (!url.startsWith(CORE) || !loaded.source) return loaded;
+    const file = url.slice(CORE.length);
+    let text = String(loaded.source);
+    for (const [from, to, times] of IN_THE_DOOR[file] ?? []) {
+      const found = typeof from === 'string' ? text.split(from).length - 1 : [...text.matchAll(from)].length;
+      if (found !== times) throw new Error(`${file} has ${found} of ${String(from)}, not ${times}.`);
+      text = text.replaceAll(from, () => to);
+    }
+    if (WITH_SQL_OF_ITS_OWN.test(file) && !text.includes('../db/sql.js')) {
+      for (const [from, to] of BEHIND_THE_DOOR) {
+        text = text.replaceAll(from, (...found) => {
+          const at = text
+            .slice(0, found.findLast((part) => typeof part === 'number') as number)
+            .split('\n').length;
+          return to(`${file}:${at}:1`, ...(found.slice(1, 3) as string[]));
+        });
+      }
+    }
+    return { ...loaded, source: text };
+  },
+});
