@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ if (!HAS_DOVECOT) console.warn('Dovecot is missing, or this is not root: its tes
 
 export interface Dovecot {
   server: ImapServer;
-  /** Puts mails into a folder, each as a file of its own. */
-  put(mails: readonly (string | Buffer)[], folder?: 'INBOX' | 'Sent'): void;
+  /** Puts mails into a folder, each as a file of its own, received now or at the time that is said. */
+  put(mails: readonly (string | Buffer)[], folder?: 'INBOX' | 'Sent', receivedAt?: Date): void;
   /** Flags of every mail in the inbox, as the file names hold them. */
   files(): string[];
   /** Forgets the numbers of the mails: the inbox gets another UIDVALIDITY. */
@@ -25,8 +25,11 @@ export interface Dovecot {
   stop(): Promise<void>;
 }
 
-/** A Dovecot of its own for a test file: in a folder that goes with it, on a port that was free, with one inbox. */
-export async function startDovecot({ lmtp = false } = {}): Promise<Dovecot> {
+/**
+ * A Dovecot of its own for a test file: in a folder that goes with it, on a port that was free, with one inbox. Without
+ * `idle` it does not offer to tell of new mail by itself.
+ */
+export async function startDovecot({ lmtp = false, idle = true } = {}): Promise<Dovecot> {
   const folder = mkdtempSync(join(tmpdir(), 'dovecot-'));
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'mail']).toString()));
   const box = join(folder, 'boxes/anna@inbox.test');
@@ -42,19 +45,20 @@ export async function startDovecot({ lmtp = false } = {}): Promise<Dovecot> {
     own(box + path);
   mkdirSync(join(folder, 'run'));
   writeFileSync(join(folder, 'users'), 'anna@inbox.test:{PLAIN}pw::::::\n');
-  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, lmtpPort));
+  writeFileSync(join(folder, 'dovecot.conf'), configuration(folder, port, lmtpPort, idle));
   execFileSync('dovecot', ['-c', join(folder, 'dovecot.conf')], { stdio: 'ignore' });
   let count = 0;
   return {
     lmtpPort,
     server: { host: '127.0.0.1', port, protection: 'none', user: 'anna@inbox.test', password: 'pw' },
-    put: (mails, into = 'INBOX') => {
+    put: (mails, into = 'INBOX', receivedAt) => {
       for (const mail of mails) {
         count++;
         const name = `${Date.now()}.${String(count).padStart(8, '0')}.test`;
         const path = join(box, into === 'INBOX' ? 'new' : '.Sent/new', name);
         writeFileSync(path, mail);
         chownSync(path, uid ?? 0, gid ?? 0);
+        if (receivedAt !== undefined) utimesSync(path, receivedAt, receivedAt);
       }
     },
     files: () =>
@@ -91,7 +95,7 @@ export async function freePort(): Promise<number> {
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
-function configuration(folder: string, port: number, lmtpPort: number): string {
+function configuration(folder: string, port: number, lmtpPort: number, idle: boolean): string {
   return `
 base_dir = ${folder}/run
 log_path = ${folder}/dovecot.log
@@ -101,7 +105,7 @@ listen = 127.0.0.1
 ssl = no
 disable_plaintext_auth = no
 first_valid_uid = 1
-mail_location = maildir:${folder}/boxes/%u
+${idle ? '' : 'imap_capability = IMAP4rev1 LITERAL+ UIDPLUS SPECIAL-USE\n'}mail_location = maildir:${folder}/boxes/%u
 passdb {
   driver = passwd-file
   args = username_format=%u ${folder}/users

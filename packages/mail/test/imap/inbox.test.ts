@@ -51,6 +51,17 @@ onDovecot('an inbox on Dovecot', () => {
     expect((await synced(inbox, first.position)).uids).toEqual([4]);
   });
 
+  test('is read the first time no further back than 30 days, and from then on from where it stood', async () => {
+    const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+    dovecot.put([mail(1)], 'INBOX', daysAgo(33));
+    dovecot.put([mail(2)], 'INBOX', daysAgo(28));
+    const first = await synced(inbox);
+    expect(first.messages.map(({ raw }) => Buffer.from(raw).toString())).toEqual([mail(2)]);
+    dovecot.put([mail(3)]);
+    const next = await synced(inbox, first.position);
+    expect(next.messages.map(({ raw }) => Buffer.from(raw).toString())).toEqual([mail(3)]);
+  });
+
   test('is left as it was: nothing is marked, moved or deleted', async () => {
     dovecot.put([mail(1), mail(2)]);
     await synced(inbox);

@@ -47,7 +47,8 @@ export async function showPlan(account: Account): Promise<Answer> {
           )}
           {rows.length > MAX_ROWS && (
             <p class="small muted">
-              The first {number(MAX_ROWS)} rows are shown. <code>lodestone plan</code> prints all {number(rows.length)}.
+              The first {number(MAX_ROWS)} rows are shown. <code>lodestone plan</code> prints all{' '}
+              {number(rows.length)}.
             </p>
           )}
         </Card>
