@@ -45,8 +45,13 @@ export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait
   const lanes = new Map<string, Lane>();
   let running = 0;
 
-  function beginNext(): void {
-    if (running >= slots) return;
+  /** Gives turns for as long as there are any: not one out of another, since thousands may be refused in a row. */
+  function beginAll(): void {
+    while (running < slots && beginNext());
+  }
+
+  /** @returns whether somebody's turn came */
+  function beginNext(): boolean {
     for (const [account, lane] of lanes) {
       if (lane.running >= perAccount) continue;
       const next = lane.waiting.shift();
@@ -54,15 +59,21 @@ export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait
       // To the end of the round.
       lanes.delete(account);
       lanes.set(account, lane);
-      running++;
-      lane.running++;
-      if (performance.now() - next.since <= longestWait) next.begin();
-      else {
+      if (performance.now() - next.since > longestWait) {
         next.refuse();
-        end(account);
+        forgetIdle(account, lane);
+      } else {
+        running++;
+        lane.running++;
+        next.begin();
       }
-      return beginNext();
+      return true;
     }
+    return false;
+  }
+
+  function forgetIdle(account: string, { running: own, waiting }: Lane): void {
+    if (own === 0 && waiting.length === 0) lanes.delete(account);
   }
 
   function isFull(account: string): boolean {
@@ -77,15 +88,18 @@ export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait
     const turn = { since: performance.now(), begin: resolve, refuse: () => reject(overloaded()) };
     if (next) lane.waiting.unshift(turn);
     else lane.waiting.push(turn);
-    beginNext();
+    beginAll();
     return promise;
   }
 
   function end(account: string): void {
     running--;
     const lane = lanes.get(account);
-    if (lane && --lane.running === 0 && lane.waiting.length === 0) lanes.delete(account);
-    beginNext();
+    if (lane) {
+      lane.running--;
+      forgetIdle(account, lane);
+    }
+    beginAll();
   }
 
   return {
