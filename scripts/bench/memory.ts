@@ -15,10 +15,22 @@ export async function benchMemory({ requests }: { requests: number }): Promise<v
   const bench = await benchDatabase('small');
   const server = await startServer(bench);
   try {
-    const gets = reads(bench).map(({ path }) => ({ method: 'GET' as const, path: `/api${path}` }));
-    const changes = writes(bench).map(({ method, path, body }) => ({
+    /** What was answered otherwise than by a 200, and how often. */
+    const refused = new Map<string, number>();
+    const noted = (id: string) => (status: number, body: string) => {
+      if (status === 200) return;
+      const what = `${id}: ${status} ${body.slice(0, 200)}`;
+      refused.set(what, (refused.get(what) ?? 0) + 1);
+    };
+    const gets = reads(bench).map(({ id, path }) => ({
+      method: 'GET' as const,
+      path: `/api${path}`,
+      onResponse: noted(id),
+    }));
+    const changes = writes(bench).map(({ id, method, path, body }) => ({
       method,
       path: `/api${path}`,
+      onResponse: noted(id),
       ...(body === undefined ? {} : { body, headers: { 'content-type': 'application/json' } }),
     }));
     const asked = [...Array.from({ length: READS_TO_WRITES }, () => gets).flat(), ...changes];
@@ -40,6 +52,7 @@ export async function benchMemory({ requests }: { requests: number }): Promise<v
       console.error(`${leg}/${LEGS}: ${rows.at(-1)?.join('  ')}`);
     }
     printTable(['requests', 'resident MB', 'not 200'], rows);
+    for (const [what, times] of refused) console.log(`${times} × ${what}`);
   } finally {
     await server.stop();
   }

@@ -69,12 +69,12 @@ test('thousands of callers of many accounts whose turns come too late are all re
   const share = fairShare({ slots: 1, perAccount: 1, waiting: 256, longestWait: 10 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = share.run('first', () => promise);
-  const late = Array.from({ length: 20_000 }, (_, at) => share.run(`account ${at % 100}`, async () => {}));
+  const late = Array.from({ length: 10_000 }, (_, at) => share.run(`account ${at % 100}`, async () => {}));
   const refused = Promise.allSettled(late);
   await setTimeout(40);
   resolve();
   await first;
-  for (const { status } of await refused) expect(status).toBe('rejected');
+  expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set(['rejected']));
   expect(share.use()).toEqual({ running: 0, waiting: 0 });
   expect(await share.run('after', async () => 1)).toBe(1);
 });
