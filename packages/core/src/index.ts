@@ -209,6 +209,7 @@ export { readReplies } from './unibox/replies.ts';
 export { readUnibox, type Unibox } from './unibox/summary.ts';
 export { markRead, setDone } from './unibox/triage.ts';
 export { DiskRefuses, FREE_MARGIN, freeBytes } from './db/disk-space.ts';
+export { isMade } from './db/made.ts';
 export { isOutage, isOvertime } from './db/outage.ts';
 export { listBlockedSignIns, recordBlockedSignIn } from './sessions/blocked.ts';
 export { pruneSessions } from './sessions/prune.ts';

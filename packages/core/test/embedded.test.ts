@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,7 +6,8 @@ import { expect, test } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { DataDirInUse, lockDataDir } from '@lodestone/core';
+import { connect, DataDirInUse, isMade, lockDataDir } from '@lodestone/core';
+import { sql } from 'kysely';
 
 import { afterTest } from '../../../scripts/jest/support.ts';
 
@@ -35,4 +36,24 @@ test('a lock that cannot be taken for another reason is not said to be held by a
   } finally {
     rmSync(dir, { recursive: true });
   }
+});
+
+test('a database whose making was broken off is made anew, and one that was made is kept', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lodestone-made-'));
+  afterTest(() => rmSync(dir, { recursive: true }));
+  const dataDir = join(dir, 'database');
+  // As `kill -9` leaves it some hundred milliseconds after the beginning.
+  mkdirSync(join(dataDir, 'base'), { recursive: true });
+  writeFileSync(join(dataDir, 'PG_VERSION'), '18\n');
+  writeFileSync(`${dataDir}.unfinished`, '');
+  expect(isMade(dataDir)).toBe(false);
+
+  const first = connect({ dataDir });
+  await sql`create table kept (word text)`.execute(first);
+  await first.destroy();
+  expect([isMade(dataDir), existsSync(`${dataDir}.unfinished`)]).toEqual([true, false]);
+
+  const second = connect({ dataDir });
+  afterTest(() => second.destroy());
+  expect((await sql`select * from kept`.execute(second)).rows).toEqual([]);
 });

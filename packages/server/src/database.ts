@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import {
@@ -9,6 +9,7 @@ import {
   FREE_MARGIN,
   freeBytes,
   hasOwnSession,
+  isMade,
   isOutage,
   lockDataDir,
   migrate,
@@ -196,7 +197,7 @@ function openEmbedded(dataDir: string, command: string): OpenDatabase {
   const directory = join(dataDir, 'database');
   const unlock = orCannotWrite(dataDir, () => {
     mkdirSync(dataDir, { recursive: true });
-    stopWithoutRoom(dataDir, existsSync(join(directory, 'PG_VERSION')) ? FREE_MARGIN : ROOM_TO_BEGIN);
+    stopWithoutRoom(dataDir, isMade(directory) ? FREE_MARGIN : ROOM_TO_BEGIN);
     const unlock = lockDataDir(dataDir, command);
     mkdirSync(directory, { recursive: true });
     return unlock;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -48,13 +48,21 @@ function readKey(file: string): Uint8Array | undefined {
   return parseSecretKey(text.trim(), file);
 }
 
-/** Several processes may come at once: the first makes it, and all read the same. */
+/**
+ * Several processes may come at once: the first makes it, and all read the same. It is there whole or not at all, since half a
+ * key, of a process that died or found the disk full, would be in the way for ever.
+ */
 function makeKey(file: string): Uint8Array | undefined {
   mkdirSync(join(file, '..'), { recursive: true });
+  const draft = `${file}.${process.pid}`;
   try {
-    writeFileSync(file, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { flag: 'wx', mode: 0o600 });
+    rmSync(draft, { force: true });
+    writeFileSync(draft, `${randomBytes(SECRET_KEY_BYTES).toString('base64')}\n`, { mode: 0o600 });
+    linkSync(draft, file);
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
   }
   return readKey(file);
 }

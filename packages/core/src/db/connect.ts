@@ -3,6 +3,7 @@ import { CompiledQuery, type Dialect, Kysely, PGliteDialect, PostgresDialect } f
 import { Pool, types } from 'pg';
 
 import { diskState, type DiskState, refuseWhenUnwritable } from './disk-space.ts';
+import { openOrMake } from './made.ts';
 import { ImpatientClient, PreparingClient } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
@@ -130,15 +131,19 @@ export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> 
   const { PGlite } = await import('@electric-sql/pglite');
   const { btree_gin } = await import('@electric-sql/pglite/contrib/btree_gin');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
-  const pglite = await PGlite.create({
-    dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
-    ...('snapshot' in location && location.snapshot ? { loadDataDir: location.snapshot } : {}),
-    extensions: { pg_trgm, btree_gin },
-    parsers: { ...PARSERS, [BYTEA]: bytesOf },
-    serializers: { [BYTEA]: hexOf },
-    startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
-  });
-  if ('dataDir' in location) refuseWhenUnwritable(pglite, () => diskState(location.dataDir));
+  const create = () =>
+    PGlite.create({
+      dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
+      ...('snapshot' in location && location.snapshot ? { loadDataDir: location.snapshot } : {}),
+      extensions: { pg_trgm, btree_gin },
+      parsers: { ...PARSERS, [BYTEA]: bytesOf },
+      serializers: { [BYTEA]: hexOf },
+      startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
+    });
+  if (!('dataDir' in location)) return create();
+  const { dataDir } = location;
+  const pglite = await openOrMake(dataDir, create);
+  refuseWhenUnwritable(pglite, () => diskState(dataDir));
   return pglite;
 }
 

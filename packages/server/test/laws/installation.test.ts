@@ -1,6 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -90,6 +99,8 @@ test('the key of secrets is made once, for its owner only, and secrets of anothe
   expect(existsSync(file)).toBe(false);
   const [key] = await secretKeys(db, config);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+  // No draft of it is left.
+  expect(readdirSync(dataDir).filter((name) => name.startsWith('secret'))).toEqual(['secret.key']);
   expect((await secretKeys(db, config))[0]).toEqual(key);
   const text = readFileSync(file, 'utf8').trim();
 

@@ -1,0 +1,30 @@
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Whether a directory holds an embedded database, and not what is left of making one. */
+export function isMade(directory: string): boolean {
+  return existsSync(join(directory, 'PG_VERSION')) && !existsSync(markOf(directory));
+}
+
+/**
+ * Opens the embedded database of a directory, which makes it where there is none. That takes seconds, and what a process leaves that
+ * dies meanwhile never opens again; nobody had a row in it yet, so it is made anew.
+ */
+export async function openOrMake<Database>(
+  directory: string,
+  open: () => Promise<Database>,
+): Promise<Database> {
+  if (isMade(directory)) return open();
+  const mark = markOf(directory);
+  if (existsSync(mark)) rmSync(directory, { recursive: true, force: true });
+  mkdirSync(dirname(mark), { recursive: true });
+  writeFileSync(mark, '');
+  const database = await open();
+  rmSync(mark);
+  return database;
+}
+
+/** The file that is there while a database is being made. */
+function markOf(directory: string): string {
+  return `${directory}.unfinished`;
+}
