@@ -15,7 +15,7 @@ export async function benchMemory({ requests }: { requests: number }): Promise<v
   const bench = await benchDatabase('small');
   const server = await startServer(bench);
   try {
-    /** What was answered otherwise than by a 200, and how often. */
+    /** What was answered otherwise than by a 200 in a leg, and how often. */
     const refused = new Map<string, number>();
     const noted = (id: string) => (status: number, body: string) => {
       if (status === 200) return;
@@ -50,9 +50,10 @@ export async function benchMemory({ requests }: { requests: number }): Promise<v
         String(non2xx + errors),
       ]);
       console.error(`${leg}/${LEGS}: ${rows.at(-1)?.join('  ')}`);
+      for (const [what, times] of refused) console.error(`  ${times} × ${what}`);
+      refused.clear();
     }
     printTable(['requests', 'resident MB', 'not 200'], rows);
-    for (const [what, times] of refused) console.log(`${times} × ${what}`);
   } finally {
     await server.stop();
   }
