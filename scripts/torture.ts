@@ -1,6 +1,8 @@
 // pnpm torture                kills servers, and PostgreSQL, while they take requests and deliver; --kills 20
+// pnpm torture --sending      kills servers while they send a campaign; --kills=20
 // pnpm torture --isolation    takes each account condition out of core, one at a time; --only=sessions/ --minutes=20 --results=FILE
 // pnpm torture --outages      PostgreSQL refused, cut, frozen and slow, Redis gone and frozen: what is answered, and how soon it is over
+// pnpm torture --starts       kills servers while they make their database, and while they upgrade it; --kills=10
 // pnpm torture --drain        ends servers in turn under load, beside two busy neighbours; --cycles=10
 // pnpm torture --load         four times what the server can take, of one account, and what another feels; --seconds=60
 //
@@ -12,7 +14,9 @@ import { build } from './build.ts';
 
 const { values } = parseArgs({
   options: {
-    kills: { type: 'string', default: '20' },
+    kills: { type: 'string' },
+    sending: { type: 'boolean' },
+    starts: { type: 'boolean' },
     isolation: { type: 'boolean' },
     only: { type: 'string', default: '' },
     minutes: { type: 'string', default: '20' },
@@ -51,8 +55,16 @@ async function held(): Promise<boolean> {
     const { tortureByLoad } = await import('./torture/load.ts');
     return tortureByLoad({ server: named(server), seconds: Number(values.seconds) });
   }
+  if (values.sending) {
+    const { tortureBySending } = await import('./torture/sending.ts');
+    return tortureBySending({ kills: Number(values.kills ?? 20), server });
+  }
+  if (values.starts) {
+    const { tortureByStarts } = await import('./torture/starts.ts');
+    return tortureByStarts({ kills: Number(values.kills ?? 10), server });
+  }
   const { tortureByCrashes } = await import('./torture/crash-table.ts');
-  return tortureByCrashes({ kills: Number(values.kills), server });
+  return tortureByCrashes({ kills: Number(values.kills ?? 20), server });
 }
 
 function named(url: string | undefined): string {

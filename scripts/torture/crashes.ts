@@ -16,11 +16,10 @@ import {
   setAssetLink,
   settleExpiredClaims,
 } from '@lodestone/core';
-import { readConfig } from '@lodestone/server/config.js';
-import { openDatabase } from '@lodestone/server/database.js';
 import { sql } from 'kysely';
 
 import type { Cluster } from './cluster.ts';
+import { onDatabase } from './databases.ts';
 import { type Arrival, startRecipient } from './recipient.ts';
 import { type Running, startServer, within } from './server.ts';
 import { startVisitors, type Visitors } from './visitors.ts';
@@ -141,15 +140,6 @@ export async function crash({
     await visitors.pause();
     await recipient.close();
     await rm(dataDir, { recursive: true, force: true });
-  }
-}
-
-async function onDatabase<T>(env: Record<string, string>, work: (db: Db) => Promise<T>): Promise<T> {
-  const { db, close } = await openDatabase(readConfig(env), 'torture', { patient: true });
-  try {
-    return await work(db);
-  } finally {
-    await close();
   }
 }
 

@@ -17,35 +17,51 @@ export interface Running {
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** Starts the server that is built. @throws Error when it does not come up */
-export async function startServer(env: Record<string, string>): Promise<Running> {
+/** One that is on its way up. */
+export interface Starting extends Omit<Running, 'origin'> {
+  /** Resolves once it is up. @throws Error when it does not come up */
+  up: Promise<Running>;
+}
+
+/** Launches the server that is built. @param demo whether it fills an empty database with the demo */
+export function launchServer(env: Record<string, string>, { demo = false } = {}): Starting {
   const child = spawn(
     process.execPath,
-    [...nodeOptions(), main, 'serve', '--port', '0', '--no-demo', '--json'],
+    [...nodeOptions(), main, 'serve', '--port', '0', ...(demo ? [] : ['--no-demo']), '--json'],
     {
       env: { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', ...env },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
+  let complaints = '';
+  child.stderr.on('data', (piece) => (complaints += String(piece)));
+  const end = async (signal: NodeJS.Signals = 'SIGTERM') => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exited = once(child, 'exit');
+    child.kill(signal);
+    await exited;
+  };
   const told = (async () => {
     let out = '';
     for await (const piece of child.stdout) {
       out += String(piece);
       if (out.includes('\n')) return JSON.parse(out) as { origin: string };
     }
-    throw new Error(`The server did not start: ${out}`);
+    throw new Error(`The server did not start: ${out}${complaints}`);
   })();
-  const { origin } = await within(told, 'a start');
-  return {
+  const up = within(told, 'a start').then(({ origin }) => ({
     origin: origin.replace('localhost', '127.0.0.1'),
     child,
-    end: async (signal = 'SIGTERM') => {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      const exited = once(child, 'exit');
-      child.kill(signal);
-      await exited;
-    },
-  };
+    end,
+  }));
+  // Whoever is killed on the way up was not awaited.
+  up.catch(() => {});
+  return { child, end, up };
+}
+
+/** Starts the server that is built. @throws Error when it does not come up */
+export function startServer(env: Record<string, string>): Promise<Running> {
+  return launchServer(env).up;
 }
 
 /** What is waited for. @throws Error when it takes too long */

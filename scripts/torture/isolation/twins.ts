@@ -257,16 +257,16 @@ async function copy(
     select ${sql.join(values)} from ${sql.table(table)} where ${sql.ref(owner)} = ${from}`.execute(db);
 }
 
-/**
- * A way to the database on which nothing is final: its transactions are savepoints, and so is each query outside of one, so that
- * one that fails spoils no other. Whoever holds the connection has it alone.
- */
 /** As core's own connections read them: numbers, and days as text. */
 function parserOf(oid: number, format?: 'text' | 'binary') {
   if (oid === 20 || oid === 1700) return Number;
   return oid === 1082 ? String : types.getTypeParser(oid, format as 'text');
 }
 
+/**
+ * A way to the database on which nothing is final: its transactions are savepoints, and so is each query outside of one, so that
+ * one that fails spoils no other. Whoever holds the connection has it alone.
+ */
 function undoable(client: Client): { dialect: Dialect; idle(): Promise<void> } {
   const base = new PostgresDialect({
     pool: async () => Promise.reject(new Error('There is one connection.')),

@@ -4,7 +4,7 @@ import { crash } from '../../../../scripts/torture/crashes.ts';
 import { emptyDatabase } from '../../../../scripts/torture/empty-database.ts';
 import { DATABASES } from './owner.ts';
 
-// The long form is scripts/torture/capture.ts. Starting the embedded database is what takes time.
+// The long form is scripts/torture/crashes.ts. Starting the embedded database is what takes time.
 test.each(DATABASES)(
   'a server that is killed loses no answered visit, no request and no email, on $name',
   async ({ databaseUrl }) => {
