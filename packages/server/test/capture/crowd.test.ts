@@ -36,10 +36,12 @@ describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl 
     await sink?.close();
   });
 
-  /** Presses the button of a page, and again while it says that it is busy. */
-  async function press(link: string): Promise<void> {
-    while ((await owner.open(link, { form: {} })).status === 503);
+  /** Sends a form, and again while the page says that it is busy. */
+  async function send(...[path, options]: Parameters<Owner['open']>): ReturnType<Owner['open']> {
+    const answer = await owner.open(path, options);
+    return answer.status === 503 ? send(path, options) : answer;
   }
+  const press = (link: string) => send(link, { form: {} });
 
   const performance = async () => (await owner.api(`/v1/magnets/${id}`)).performance;
 
@@ -54,7 +56,7 @@ describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl 
         // A form on another site posts from there.
         const headers =
           nth % 2 === 0 ? {} : { 'sec-fetch-site': 'cross-site', origin: 'https://elsewhere.example' };
-        return owner.open(path, { form: { ...fields, email, first_name: `P${nth}` }, headers });
+        return send(path, { form: { ...fields, email, first_name: `P${nth}` }, headers });
       }),
     );
     expect(answers.map(({ status }) => status)).toEqual(people.map(() => 200));
@@ -65,6 +67,17 @@ describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl 
     );
     expect(new Set(sink.arrived.slice(1).map(({ to }) => to))).toEqual(new Set(people));
     expect(await performance()).toMatchObject({ requests: 0, leads: 0, sent: 0 });
+  });
+
+  test('send one and the same form, of which one is taken', async () => {
+    const path = `/p/${owner.slug}/the-guide`;
+    const form = hiddenIn((await owner.open(path)).html);
+    const answers = await Promise.all(
+      people
+        .slice(0, 40)
+        .map((_, nth) => send(path, { form: { ...form, email: `copy${nth}@people.example` } })),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(39).fill(400)]);
   });
 
   test('confirm, each of them twice, and each gets it once', async () => {
