@@ -85,7 +85,9 @@ describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl 
     await Promise.all(links.map(press));
     await Promise.all(links.map(press));
     await eventually(performance, ({ sent }) => sent === CROWD, 90_000);
-    expect(people.map((email) => sink.to(email).length)).toEqual(people.map(() => 2));
+    // An answer of the server's that is lost on a busy machine has the same email sent again: what it is known by is its id.
+    const emailsTo = (email: string) => new Set(sink.to(email).map(({ mail }) => mail.messageId)).size;
+    expect(people.map(emailsTo)).toEqual(people.map(() => 2));
     expect(await performance()).toMatchObject({ requests: CROWD, leads: CROWD, sent: CROWD, bounced: 0 });
     await owner.expectReconciled();
   });
