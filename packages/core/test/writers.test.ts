@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect } from '@jest/globals';
 import {
   type Account,
+  connectInbox,
   type Db,
   editSubscriber,
   eraseSubscriber,
@@ -9,7 +10,9 @@ import {
   importSubscribers,
   newId,
   reconcile,
+  saveFilter,
   setReplyIntent,
+  suppress,
   toWire,
   unsubscribe,
 } from '@lodestone/core';
@@ -34,6 +37,23 @@ POSTGRES.describe('Writers of one account at the same time', () => {
     for (const act of acts) await perform(account, db, act, new Date());
   });
   afterAll(() => close());
+
+  POSTGRES.test('add the same thing once, and none of them fails', async () => {
+    const all = (write: () => Promise<unknown>) =>
+      Promise.all(Array.from({ length: WRITERS }, () => write().catch((error: Error) => error.message)));
+    const value = 'nobody@people.example';
+    const added = await all(() => suppress(account, { kind: 'address', value, reason: 'manual' }));
+    expect(added.toSorted()).toEqual([...Array(WRITERS - 1).fill(false), true]);
+    const kept = await all(() => saveFilter(account, { name: 'Warm', query: 'temperature=warm' }));
+    expect(kept).toEqual(Array(WRITERS).fill(undefined));
+    const server = { server: '127.0.0.1:2525', secret: Buffer.from('sealed') };
+    const inbox = { address: 'twin@acme.example', smtp: server };
+    const connected = await all(() => connectInbox(account, inbox).then(() => 'connected'));
+    expect(connected.toSorted()).toEqual([
+      'connected',
+      ...Array(WRITERS - 1).fill('twin@acme.example is already connected; edit it instead.'),
+    ]);
+  });
 
   POSTGRES.test(
     'never wait for each other in a circle, and leave every figure as its facts say',

@@ -40,11 +40,9 @@ export function requestMagnet(account: Account, request: MagnetRequest): Promise
     const { email } = request.visitor;
     // Only who gets a magnet at once writes facts. A crowd that is asked to confirm need not wait for each other.
     if (request.capture.opt_in === 'single') await lockSending(account);
-    // One address at a time, since what was just sent there decides on what is sent there now; and each form once.
+    // One address at a time: what was just sent there decides on what is sent there now.
     await account.rows(
-      () => sql`
-        select pg_advisory_xact_lock(hashtextextended(${`asking ${account.id} ${email}`}, 0)),
-          pg_advisory_xact_lock(hashtextextended(${`form ${account.id} ${request.nonce}`}, 0))`,
+      () => sql`select pg_advisory_xact_lock(hashtextextended(${`asking ${account.id} ${email}`}, 0))`,
     );
     if (!(await useForm(account, request.nonce))) return 'used';
     if (await isUnwanted(account, email)) return 'taken';

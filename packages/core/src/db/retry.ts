@@ -4,17 +4,24 @@ const ATTEMPTS = 5;
 
 /**
  * What passes: PostgreSQL ended one of two writers that waited for each other, or the person that a subscriber was to be was
- * forgotten by another account a moment before. Nothing was written, so that it may simply begin again.
+ * forgotten by another account a moment before. Nothing was written, so that it may simply begin again. So may, once, what found
+ * nothing in its place and then could not be added, since another writer was first: it finds that now.
  */
 export async function retried<Result>(attempt: () => Promise<Result>, attempts = ATTEMPTS): Promise<Result> {
   try {
     return await attempt();
   } catch (error) {
-    if (!passes(error) || attempts <= 1) throw error;
+    const again = passes(error) || (isTaken(error) && attempts === ATTEMPTS);
+    if (!again || attempts <= 1) throw error;
     // Not both at the same moment again.
     await setTimeout(Math.random() * 50);
     return retried(attempt, attempts - 1);
   }
+}
+
+/** Whether what has to be unique (PostgreSQL's unique_violation) is there already. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505';
 }
 
 function passes(error: unknown): boolean {

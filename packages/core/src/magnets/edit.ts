@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { isTaken } from '../db/retry.ts';
 import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -62,7 +63,8 @@ export async function refusingTakenSlug<Result>(
   try {
     return await write();
   } catch (error) {
-    if (isTakenSlug(error)) {
+    // The slug is the one thing of a magnet that is unique besides its id.
+    if (isTaken(error)) {
       throw new Refusal(
         'invalid_parameter',
         `slug "${slug}" is another magnet's; choose one that is free.`,
@@ -71,9 +73,4 @@ export async function refusingTakenSlug<Result>(
     }
     throw error;
   }
-}
-
-/** PostgreSQL's unique_violation. The slug is the one thing of a magnet that is unique besides its id. */
-function isTakenSlug(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }

@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { isTaken } from '../db/retry.ts';
 import { moment } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
 import { wake } from '../jobs/wake.ts';
@@ -125,6 +126,7 @@ export async function confirmEmailChange(
   try {
     return await account.transaction((account) => change(account, { user_id, session_id, token }));
   } catch (error) {
+    // Emails are unique over all accounts, which only the database sees.
     if (!isTaken(error)) throw error;
     throw new Refusal('invalid_state', 'Someone already signs in here with that email. Choose another.');
   }
@@ -152,9 +154,4 @@ async function change(
   await wake(account, 'deliver_magnets');
   await audit(account, 'user.email', user_id, { from: user.email, to: email });
   return true;
-}
-
-/** Emails are unique over all accounts, which only the database sees. */
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505';
 }
