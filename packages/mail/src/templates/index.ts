@@ -11,6 +11,9 @@ export async function checkTemplate(text: string, known: readonly string[]): Pro
   return checkText(text, known);
 }
 
+// The engine takes 9 MB, which a process that only serves does without. Looking it up again costs as much as a short template.
+let engine: Promise<typeof import('./template.ts')> | undefined;
+
 /**
  * Renders a template for one lead. The choices of its spintax follow from `seed` (the lead and the step), so that a lead gets the
  * same text each time. The values are text, whatever they hold. Fields that the lead lacks are written as nothing and reported.
@@ -21,7 +24,6 @@ export async function renderTemplate(
   values: TemplateValues,
   { seed }: { seed: string },
 ): Promise<Rendered> {
-  // The engine takes 9 MB, which a process that only serves does without.
-  const { renderText } = await import('./template.ts');
+  const { renderText } = await (engine ??= import('./template.ts'));
   return renderText(text, values, seed);
 }
