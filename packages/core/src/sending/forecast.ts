@@ -4,7 +4,8 @@ import { readWarmUps } from '../email-accounts/warm-up.ts';
 import { LeadCollector, type LeadRow } from '../planner/leads.ts';
 import type { Plan, PlannedCampaign, PlannedInbox, PlannedLeads } from '../planner/model.ts';
 import { plan } from '../planner/plan.ts';
-import { dueLeads } from './due-leads.ts';
+import { warmedUp } from '../planner/warmed.ts';
+import { dueLeads, type WantedLeads } from './due-leads.ts';
 import { readComing } from './forecast-campaigns.ts';
 import { joiningLeads } from './joining-leads.ts';
 import { LeadIds } from './lead-ids.ts';
@@ -73,11 +74,23 @@ async function readAll(
     const its = coming.get(campaign.id);
     return its ? [{ campaign, inboxes, from, until, days, ...its }] : [];
   });
-  for await (const rows of dueLeads(account, wanted)) add(rows);
-  for (const one of wanted) {
-    for await (const rows of joiningLeads(account, one)) add(rows);
+  const read = async (some: typeof wanted) => {
+    for await (const rows of dueLeads(account, some)) add(rows);
+    for (const one of some) for await (const rows of joiningLeads(account, one)) add(rows);
+  };
+  const later = wanted.filter(startsWarmer).toSorted((one, other) => (one.starts ?? 0) - (other.starts ?? 0));
+  await read(wanted.filter((one) => !later.includes(one)));
+  for (const one of later) {
+    const at = one.starts ?? from;
+    const before = plan({ from, until: at, campaigns, inboxes, leads: collector.finish() });
+    await read([{ ...one, inboxes: warmedUp(inboxes, before, { from, at }) }]);
   }
   return { campaigns, inboxes, leads: collector.finish(), ids };
+}
+
+/** Whether a campaign's leads get their inboxes when some of these are warmer than now: an inbox gets as many as its cap is worth then. */
+function startsWarmer({ starts, from, campaign, inboxes }: WantedLeads): boolean {
+  return starts !== null && starts > from && campaign.inboxes.some((place) => inboxes[place]?.warm_up);
 }
 
 async function withWarmUps(

@@ -1,6 +1,20 @@
 // A plan reads no more leads than can be written to. These accounts have many more, who would push others out if they were read.
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { type Account, type Db, forecast, plannedHours, prepareSending } from '@lodestone/core';
+import {
+  type Account,
+  beginMails,
+  claimSteps,
+  createCampaign,
+  type Db,
+  forAccount,
+  forecast,
+  plannedEmails,
+  plannedHours,
+  prepareSending,
+  scheduleCampaign,
+  settleMails,
+  warmUp,
+} from '@lodestone/core';
 import { sql } from '@lodestone/core/db/sql.js';
 
 import { addInbox, addLeads, ALWAYS, DATABASES, newAccount, startCampaign } from './world.ts';
@@ -113,4 +127,75 @@ describe.each(DATABASES)('A plan of many leads on $name', ({ open }) => {
       .execute();
     expect(await byDay(account, 4)).toEqual([10, 20, 24, 24]);
   });
+
+  test('gives the leads of a scheduled campaign to inboxes as warm as they are when it starts', async () => {
+    const { id } = await newAccount(db);
+    const on = (at: number) => forAccount(db, id, { kind: 'system' }, () => new Date(at));
+    const account = on(NOW);
+    const [young, old] = [{ warmup: true, daily_capacity: 40 }, { daily_capacity: 40 }];
+    const youngInbox = await addInbox(account, 'smtp://127.0.0.1:9', {
+      address: 'young@acme.example',
+      ...young,
+    });
+    await addInbox(account, 'smtp://127.0.0.1:9', { address: 'old@acme.example', ...old });
+    await addLeads(db, account, 40, 'now');
+    await addLeads(db, account, 60, 'later');
+    const steps = STEPS.slice(0, 1);
+    // It keeps the young inbox warming up, day by day.
+    await startCampaign(account, { audience: { tag: 'now' }, inboxes: [youngInbox], daily_limit: 4, steps });
+    const { id: later } = await createCampaign(account, {
+      name: 'Later',
+      audience: { tag: 'later' },
+      daily_limit: 1_000,
+      ...ALWAYS,
+      steps,
+    });
+    const starts = NOW + 4.5 * DAY;
+    await scheduleCampaign(account, { id: later, at: new Date(starts) });
+    await prepareSending(account, { at: NOW });
+
+    const made = await forecast(account, { days: 6, at: NOW });
+    const planned: string[] = [];
+    for await (const emails of plannedEmails(account, made)) {
+      planned.push(...emails.map(({ at, inbox, email }) => `${at.toISOString()} ${inbox} ${email}`));
+    }
+    for (let at = NOW; at <= NOW + 6 * DAY; at += DAY / 2) {
+      // Warm-ups move on at the beginning of the day, and what is due then leaves.
+      if ((at - NOW) % DAY === 0 && at > NOW) await warmUp(on(at));
+      await sendAll(account, at);
+    }
+    const left = await account
+      .select('mails')
+      .select(['to_address', 'email_account_id'])
+      .where('to_address', 'like', 'later%')
+      .execute();
+    const addresses = await account.select('email_accounts').select(['id', 'address']).execute();
+    const addressOf = new Map(addresses.map(({ id, address }) => [id, address]));
+    const pairs = left.map(
+      ({ to_address, email_account_id }) => `${addressOf.get(email_account_id ?? '')} ${to_address}`,
+    );
+    expect(pairs).toHaveLength(60);
+    expect(pairs.toSorted()).toEqual(
+      planned
+        .map((said) => said.slice(25))
+        .filter((said) => / later/.test(said))
+        .toSorted(),
+    );
+    // By today's caps it would get a ninth of them.
+    expect(pairs.filter((pair) => pair.startsWith('young')).length).toBeGreaterThan(12);
+  });
+
+  async function sendAll(account: Account, at: number): Promise<void> {
+    while (await prepareSending(account, { at }));
+    for (;;) {
+      const mails = await claimSteps(account, { limit: 50, at });
+      if (mails.length === 0) return;
+      const may = await beginMails(account, mails);
+      const attempt = { outcome: 'sent', response: '250' } as const;
+      await settleMails(
+        account,
+        [...may].map((id) => ({ id, attempt })),
+      );
+    }
+  }
 });
