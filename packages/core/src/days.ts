@@ -21,6 +21,11 @@ export function istDay(at: Date): Day {
   return dayIn(TIME_ZONE, at);
 }
 
+/** The moment at which an IST day begins, in milliseconds since 1970. */
+export function beginningOfIstDay(day: Day): number {
+  return Date.parse(`${day}T00:00:00+05:30`);
+}
+
 /** The IST day and time of a moment, to the minute: `2026-11-20 14:05`. */
 export function istMinute(at: Date): string {
   return clockIn(TIME_ZONE, at).slice(0, 16).replace('T', ' ');

@@ -24,6 +24,7 @@ export interface NotNow {
     | 'no_inbox'
     | 'outside_window'
     | 'campaign_limit'
+    | 'domain_limit'
     | 'inbox_limit'
     | 'gap';
   until: string | null;
@@ -36,6 +37,7 @@ interface Row {
   due_at: Date | null;
   waits_for: 'out_of_office' | 'colleague' | null;
   email_account_id: string | null;
+  domain: string;
   campaign_status: CampaignStatus;
   unsubscribed: boolean;
   suppressed: boolean;
@@ -70,6 +72,7 @@ function readRows(account: Account, campaign: string, leads: readonly string[]):
   return account.rows<Row>(
     (own) => sql`
       select e.id, e.status, n.step, n.due_at, n.waits_for, n.email_account_id, c.status as campaign_status,
+        split_part(s.email, '@', 2) as domain,
         s.status = 'unsubscribed' as unsubscribed, ${isSuppressed(own, sql`s.email`)} as suppressed,
         c.stop_on_reply and e.replied_at is not null and e.reply_intent <> 'out_of_office' as replied,
         o.state as open_state, o.due_at as open_due_at
@@ -114,8 +117,13 @@ function notNow(
   const [span] = openSpans(campaign.window, now, now + 8 * 86_400_000);
   if (!span || span.from > now) return until('outside_window', span?.from ?? null);
   if (campaign.used >= campaign.daily_limit) return until('campaign_limit');
+  if (domainIsFull(campaign, row.domain)) return until('domain_limit');
   if (inbox.used >= inbox.cap) return until('inbox_limit');
   return inbox.gap_to > 0 ? until('gap') : null;
+}
+
+function domainIsFull({ domain_limit, used_by_domain }: PlannedCampaign, domain: string): boolean {
+  return domain_limit !== null && (used_by_domain.get(domain) ?? 0) >= domain_limit;
 }
 
 function waitOf({ waits_for }: Row): NotNow['because'] {

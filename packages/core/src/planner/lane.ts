@@ -1,4 +1,4 @@
-import { istDay } from '../days.ts';
+import { beginningOfIstDay, istDay } from '../days.ts';
 import type { PlannedInbox } from './model.ts';
 import { DueQueue } from './queue.ts';
 import { RetryQueue } from './retries.ts';
@@ -90,7 +90,7 @@ export function firstChance(inbox: PlannedInbox, from: number): { at: number; sl
 }
 
 function endOfDay(at: number): number {
-  return Date.parse(`${istDay(new Date(at))}T00:00:00+05:30`) + DAY;
+  return beginningOfIstDay(istDay(new Date(at))) + DAY;
 }
 
 /** The inbox whose turn it is: the earliest and, of several, the one whose slot came first or that has sent least at that moment. */

@@ -1,4 +1,4 @@
-import { istDay } from '../days.ts';
+import { beginningOfIstDay, istDay } from '../days.ts';
 import { draw, hash, mix } from './draw.ts';
 
 /** How an inbox paces itself. */
@@ -28,7 +28,7 @@ export function slotsOf({ id, gap_from, gap_to }: Pace, day: string): Float64Arr
   const name = `${id} ${day} ${gap_from} ${gap_to}`;
   const known = days.get(name);
   if (known) return known;
-  const start = Date.parse(`${day}T00:00:00+05:30`);
+  const start = beginningOfIstDay(day);
   const least = gap_from + SPARE;
   const most = Math.max(gap_to, least);
   const average = (least + most) / 2;
@@ -63,7 +63,7 @@ export function nextSlot(pace: Pace, from: number): number {
     const slots = slotsOf(pace, day);
     const found = slots[firstAtLeast(slots, from)];
     if (found !== undefined) return found;
-    at = Date.parse(`${day}T00:00:00+05:30`) + 24 * HOUR;
+    at = beginningOfIstDay(day) + 24 * HOUR;
   }
 }
 

@@ -1,4 +1,4 @@
-import { istDay } from '../days.ts';
+import { beginningOfIstDay, istDay } from '../days.ts';
 
 /** What an inbox that warms up may send on each day of its warm-up: 5, 10, 15 ... */
 export const WARM_UP_STEP = 5;
@@ -72,7 +72,7 @@ export function startWarmUp(warmUp: PlannedWarmUp, from: number): WarmingUp {
   const { capacity } = warmUp;
   let { day } = warmUp;
   const days = warmUp.days.map((one) => ({ ...one }));
-  const today = Date.parse(`${istDay(new Date(from))}T00:00:00+05:30`) + WARM_UP_MINUTE * 60_000;
+  const today = beginningOfIstDay(istDay(new Date(from))) + WARM_UP_MINUTE * 60_000;
   const warming: WarmingUp = {
     movesAt: !warmUp.moved && from < today ? today : today + DAY,
     move: () => {

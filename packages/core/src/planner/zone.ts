@@ -39,6 +39,12 @@ export function localDay(zone: Zone, at: number): Day {
   return new Date(at + zone.offsetAt(at)).toISOString().slice(0, 10);
 }
 
+/** The moment at which it is midnight at the beginning of the local day of `at`. */
+export function beginningOfDay(zone: Zone, at: number): number {
+  const local = at + zone.offsetAt(at);
+  return momentOf(zone, Math.floor(local / DAY) * DAY);
+}
+
 /** The moment at which it is midnight at the beginning of the local day after that of `at`. */
 export function nextLocalDay(zone: Zone, at: number): number {
   const local = at + zone.offsetAt(at);

@@ -1,11 +1,11 @@
-import { istDay } from '../days.ts';
+import { beginningOfIstDay, istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
-import { sql } from '../db/sql.ts';
+import { type Sql, sql } from '../db/sql.ts';
 import { CLAIM, CLAIMED, type ClaimedMail } from '../mails/claim.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import { startCampaign } from '../planner/sending.ts';
 import { isPaced, lastSlot } from '../planner/slots.ts';
-import { localDay, zoneOf } from '../planner/zone.ts';
+import { beginningOfDay, localDay, zoneOf } from '../planner/zone.ts';
 import { cancel } from './begin.ts';
 import { mayBeWrittenTo } from './candidates.ts';
 import { type ClaimOptions, lockCampaigns, mayBegin } from './claim.ts';
@@ -17,7 +17,6 @@ interface Waiting {
   id: string;
   campaign_id: string;
   email_account_id: string;
-  wanted: boolean;
   domain: string;
   claimed_at: Date | null;
   due_at: Date;
@@ -29,24 +28,16 @@ interface Waiting {
  * @returns the emails, with the Message-ID that they had
  */
 export async function claimRetries(account: Account, { limit, at }: ClaimOptions): Promise<ClaimedMail[]> {
+  // Hardly ever does one wait, and to look needs no lock.
+  if (!(await anyWaits(account, at))) return [];
   return account.transaction(async (account) => {
     await lockSending(account);
-    const waiting = await lockWaiting(account, limit, at);
-    if (waiting.length === 0) return [];
     const now = at ?? (await databaseTime(account));
-    const unwanted = waiting.filter(({ wanted }) => !wanted);
-    await cancel(
-      account,
-      unwanted.map(({ id }) => id),
-    );
+    await cancel(account, await lockUnwanted(account, limit, now));
     const inboxes = await readInboxes(account, now);
     const campaigns = await lockCampaigns(account, now, inboxes);
-    const chosen = within(
-      waiting.filter(({ wanted }) => wanted),
-      campaigns,
-      inboxes,
-      now,
-    );
+    const waiting = await lockWaiting(account, limit, now, campaigns, inboxes);
+    const chosen = within(waiting, campaigns, inboxes, now);
     if (chosen.mails.length === 0) return [];
     await useUp(account, together(chosen.uses));
     await useSlots(account, now, chosen.paced);
@@ -63,22 +54,88 @@ export async function claimRetries(account: Account, { limit, at }: ClaimOptions
   });
 }
 
-function lockWaiting(account: Account, limit: number, at: number | undefined): Promise<Waiting[]> {
+/** SQL over an email `m`: whether it is a step that is to be tried again by a moment. */
+function isDue(at: number | undefined): Sql<boolean> {
   const now = at === undefined ? sql`clock_timestamp()` : sql`${new Date(at)}`;
-  return account.rows<Waiting>(
+  return sql<boolean>`m.kind = 'step' and m.state = 'queued' and m.due_at <= ${now}`;
+}
+
+async function anyWaits(account: Account, at: number | undefined): Promise<boolean> {
+  const [row] = await account.rows<{ waits: boolean }>(
+    (own) => sql`select exists (select from ${own('mails')} as m where ${isDue(at)}) as waits`,
+  );
+  return row?.waits ?? false;
+}
+
+/** Those of leads who are not written to any more, whatever their campaigns do. */
+async function lockUnwanted(account: Account, limit: number, now: number): Promise<string[]> {
+  const rows = await account.rows<{ id: string }>(
     (own) => sql`
-      select m.id, e.campaign_id, m.email_account_id, m.claimed_at, m.due_at, split_part(m.to_address, '@', 2) as domain,
-        ${mayBeWrittenTo(own)} as wanted
+      select m.id
       from ${own('mails')} as m
       join ${own('enrollments')} as e on e.id = m.enrollment_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id
       join ${own('campaigns')} as c on c.id = e.campaign_id
-      where m.kind = 'step' and m.state = 'queued' and m.due_at <= ${now}
-        and (c.status = 'active' or not ${mayBeWrittenTo(own)})
+      where ${isDue(now)} and not ${mayBeWrittenTo(own)}
       order by m.due_at, m.id
       limit ${limit}
       for no key update of m, e, s skip locked`,
   );
+  return rows.map(({ id }) => id);
+}
+
+/** A campaign or an inbox that may send now. Where its day is used up, only what was tried since it began has room. */
+interface Open {
+  /** UUID. */
+  id: string;
+  since: Date | null;
+}
+
+/**
+ * The oldest that campaigns and inboxes could send now. What has to wait longer is not among them: enough of it, such as that of
+ * an inbox that is paused, would else keep all others from their turn.
+ */
+function lockWaiting(
+  account: Account,
+  limit: number,
+  now: number,
+  campaigns: readonly PlannedCampaign[],
+  inboxes: readonly PlannedInbox[],
+): Promise<Waiting[]> {
+  const open: Open[] = campaigns.map(({ id, used, daily_limit, window }) => ({
+    id,
+    since: used < daily_limit ? null : new Date(beginningOfDay(zoneOf(window.time_zone), now)),
+  }));
+  const ready: Open[] = inboxes
+    .filter((inbox) => mayBeginAgain(inbox, now))
+    .map(({ id, used, cap }) => ({
+      id,
+      since: used < cap ? null : new Date(beginningOfIstDay(istDay(new Date(now)))),
+    }));
+  return account.rows<Waiting>(
+    (own) => sql`
+      select m.id, e.campaign_id, m.email_account_id, m.claimed_at, m.due_at, split_part(m.to_address, '@', 2) as domain
+      from ${own('mails')} as m
+      join ${own('enrollments')} as e on e.id = m.enrollment_id
+      join ${own('subscribers')} as s on s.id = e.subscriber_id
+      join ${own('campaigns')} as c on c.id = e.campaign_id
+      join ${recordsOf(open)} as o (id uuid, since timestamptz) on o.id = e.campaign_id
+      join ${recordsOf(ready)} as r (id uuid, since timestamptz) on r.id = m.email_account_id
+      where ${isDue(now)} and ${mayBeWrittenTo(own)}
+        and (o.since is null or m.claimed_at >= o.since) and (r.since is null or m.claimed_at >= r.since)
+      order by m.due_at, m.id
+      limit ${limit}
+      for no key update of m, e, s skip locked`,
+  );
+}
+
+function recordsOf(open: readonly Open[]): Sql {
+  return sql`json_to_recordset(${JSON.stringify(open)}::json)`;
+}
+
+/** A second attempt on one day needs no room in it, but a slot where the inbox keeps gaps. */
+function mayBeginAgain(inbox: PlannedInbox, now: number): boolean {
+  return !isPaced(inbox) || mayBegin({ ...inbox, used: -1 }, now);
 }
 
 /** Those that every limit has room for, with what they use up of it. */
@@ -95,7 +152,6 @@ function within(
     const campaign = campaigns.find(({ id }) => id === mail.campaign_id);
     const inbox = inboxes.find(({ id }) => id === mail.email_account_id);
     if (!campaign || !inbox || paced.has(inbox.id)) return false;
-    if (isPaced(inbox) && !mayBegin({ ...inbox, used: -1 }, now)) return false;
     const slot = (isPaced(inbox) ? lastSlot(inbox, now) : null) ?? now;
     if (mail.due_at.getTime() > slot || !startCampaign(campaign, 0, now, now).allows(slot, now)) return false;
     const mine = usesOf(mail, campaign, inbox, now);

@@ -8,6 +8,7 @@ import {
   readCampaignMetrics,
   reconcile,
   resumeCampaign,
+  setInboxStatus,
   suppress,
   toWire,
   unsubscribe,
@@ -107,6 +108,38 @@ describe.each(DATABASES)('Sending on $name', ({ open }) => {
     expect(because.filter((one) => one === 'not_due').length).toBe(12);
     expect(because.filter((one) => one === 'campaign_limit').length).toBe(28);
     expect((await send(account, now + 86_400_000)).done).toBe(12);
+  });
+
+  test('says of a lead that their domain has had its share of the day', async () => {
+    const account = await newAccount(db);
+    await addInbox(account, server.url);
+    await addLeads(db, account, 3);
+    const id = await startCampaign(account, { domain_limit: 2 });
+    const now = Date.now();
+    expect((await send(account, now)).done).toBe(2);
+    const { data } = await listLeads(account, { campaign_id: id, limit: 10, offset: 0 });
+    const waiting = await whyNotNow(account, { campaign_id: id, leads: data.map((lead) => lead.id) });
+    const because = [...waiting.values()].map((one) => one?.because);
+    expect(because.toSorted()).toEqual(['domain_limit', 'not_due', 'not_due']);
+  });
+
+  test('tries again what was put off, however much waits for an inbox that is paused', async () => {
+    const account = await newAccount(db);
+    const steps = [{ delay_days: 0, variants: [{ label: 'A', subject: 'Hi', body: 'Hi' }] }];
+    const now = Date.now();
+    for (const [nth, leads] of [80, 3].entries()) {
+      const inbox = await addInbox(account, server.url, { address: `inbox${nth}@acme.example` });
+      await addLeads(db, account, leads, `busy${nth}-`);
+      await startCampaign(account, { audience: { tag: `busy${nth}-` }, inboxes: [inbox], steps });
+      await send(account, now + nth * 1_000);
+      // More than one claim takes, and they were due first.
+      if (nth === 0) await setInboxStatus(account, { id: inbox, status: 'paused' });
+    }
+    await send(account, now + 90_000);
+    const mails = await account.select('mails').select(['attempts', 'to_address']).execute();
+    const attempts = Map.groupBy(mails, ({ to_address }) => to_address.slice(0, 5));
+    expect(new Set(attempts.get('busy0')?.map((mail) => mail.attempts))).toEqual(new Set([1]));
+    expect(attempts.get('busy1')?.map((mail) => mail.attempts)).toEqual([2, 2, 2]);
   });
 
   test('sends nothing after an opt-out, a suppression or a pause, and goes on when resumed', async () => {

@@ -177,6 +177,7 @@ const REASONS = {
   no_inbox: 'An inbox that can send to them.',
   outside_window: 'The campaign’s next sending window.',
   campaign_limit: 'Tomorrow: the campaign’s daily limit is reached.',
+  domain_limit: 'Tomorrow: enough emails went to addresses at their domain today.',
   inbox_limit: 'Tomorrow: the inbox’s daily capacity is reached.',
   gap: 'The gap between two emails from the inbox.',
 } satisfies Record<NotNow['because'], string>;
