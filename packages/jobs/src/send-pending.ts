@@ -29,6 +29,7 @@ export const sendPendingJob: Job = {
   timeoutMs: 300_000,
   limit: 1_000_000,
   sends: true,
+  apart: true,
   shared: true,
   run: async ({ db, forEach, settings, batch, signal }) => {
     connections ??= shareConnections();

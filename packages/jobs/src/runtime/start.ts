@@ -67,6 +67,9 @@ const SWEEP = 30_000;
 /** A statement of a job may take longer than a request's, in milliseconds. */
 const LONGEST_STATEMENT = 60_000;
 
+/** Connections to PostgreSQL: who works for a dozen accounts at once must not wait so long for one that an email is in doubt. */
+const CONNECTIONS = 10;
+
 /** The jobs with times of their own belong to one process together. */
 const SCHEDULE = 'schedule';
 
@@ -83,7 +86,11 @@ export async function startJobs({
   const embedded = 'embedded' in database;
   const db = embedded
     ? connectBeside(database.embedded, turn)
-    : connect({ databaseUrl: database.databaseUrl, poolSize: 5, longestStatement: LONGEST_STATEMENT });
+    : connect({
+        databaseUrl: database.databaseUrl,
+        poolSize: CONNECTIONS,
+        longestStatement: LONGEST_STATEMENT,
+      });
   const account = (id: string): Account => forAccount(db, id, { kind: 'system' }, clock);
   const loopJobs = jobs.filter((job): job is LoopJob => 'every' in job.schedule);
   const cronJobs = jobs.filter((job): job is CronJob => 'cron' in job.schedule);
