@@ -59,8 +59,8 @@ describe('A mail server that says nothing', () => {
     await until(() => silent.connections() > 0);
     await startCampaign(account);
     await until(() => other.arrived.length === 30);
-    // It hangs still: nothing of it is known.
+    // It hangs still: of some nothing is known.
     const states = await hanging.select('mails').select('state').distinct().execute();
-    expect(states).toEqual([{ state: 'claimed' }]);
+    expect(states).toContainEqual({ state: 'claimed' });
   }, 60_000);
 });

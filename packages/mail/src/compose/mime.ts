@@ -5,8 +5,10 @@ export type Header = [
   value: string | Date | { name: string; address: string } | { prepared: true; value: string },
 ];
 
+const load = () => Promise.all([import('nodemailer/lib/mime-node'), import('nodemailer/lib/qp')]);
+
 // Kept, since to look up what was loaded before costs a fifth of writing an email.
-let library: Promise<[typeof import('nodemailer/lib/mime-node'), typeof import('nodemailer/lib/qp')]> | undefined;
+let library: ReturnType<typeof load> | undefined;
 
 /**
  * An email of two parts as bytes. Nodemailer writes the headers and the encoding; its own composer strings them together by streams,
@@ -18,10 +20,7 @@ export async function mime(
   text: string,
   html: string,
 ): Promise<Buffer> {
-  const [{ default: MimeNode }, qp] = await (library ??= Promise.all([
-    import('nodemailer/lib/mime-node'),
-    import('nodemailer/lib/qp'),
-  ]));
+  const [{ default: MimeNode }, qp] = await (library ??= load());
   // "=_" never stands in a part, because of how those are encoded. From the id, so that another attempt is the same bytes.
   const baseBoundary = `=_${createHash('sha256').update(id).digest('hex').slice(0, 16)}`;
   const root = new MimeNode('multipart/alternative', { baseBoundary });

@@ -11,8 +11,10 @@ export async function checkTemplate(text: string, known: readonly string[]): Pro
   return checkText(text, known);
 }
 
+const load = () => import('./template.ts');
+
 // The engine takes 9 MB, which a process that only serves does without. Looking it up again costs as much as a short template.
-let engine: Promise<typeof import('./template.ts')> | undefined;
+let engine: ReturnType<typeof load> | undefined;
 
 /**
  * Renders a template for one lead. The choices of its spintax follow from `seed` (the lead and the step), so that a lead gets the
@@ -24,6 +26,6 @@ export async function renderTemplate(
   values: TemplateValues,
   { seed }: { seed: string },
 ): Promise<Rendered> {
-  const { renderText } = await (engine ??= import('./template.ts'));
+  const { renderText } = await (engine ??= load());
   return renderText(text, values, seed);
 }
