@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import express, { type Application } from 'express';
 import helmet from 'helmet';
 import type { Logger } from 'pino';
@@ -88,7 +90,10 @@ export async function createApp({
 
 /** The embedded database does one thing at a time; what it is asked meanwhile waits in its order, so few may ask. */
 function sharesOf({ databaseUrl, poolSize }: Config): Shares {
-  if (databaseUrl === undefined) return { slots: 3, perAccount: 2, waiting: 256, longestWait: Infinity };
+  if (databaseUrl === undefined)
+    return { slots: 3, perAccount: 2, besideOthers: 1, waiting: 256, longestWait: Infinity };
   const perAccount = Math.max(1, Math.floor(poolSize / 2));
-  return { slots: poolSize, perAccount, waiting: 256, longestWait: 2_000 };
+  // What one account has under way is to leave half of the machine to another: of two cores, one.
+  const besideOthers = Math.min(perAccount, Math.max(1, Math.floor(availableParallelism() / 2)));
+  return { slots: poolSize, perAccount, besideOthers, waiting: 256, longestWait: 2_000 };
 }

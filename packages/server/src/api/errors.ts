@@ -98,6 +98,14 @@ export function outOfReach(cause: unknown): ApiError {
   });
 }
 
+/** A request's time for the database ran out. Nobody knows whether that is gone, or slow, or busy with a change of the same row. */
+export function noAnswerInTime(): ApiError {
+  return new ApiError('internal_error', 'The database did not answer in time. Try again in a few seconds.', {
+    status: 503,
+    headers: { 'Retry-After': '2' },
+  });
+}
+
 /** More is asked for than can be answered in good time. */
 export function overloaded(): ApiError {
   return new ApiError('internal_error', 'The server is overloaded. Try again in a second.', {

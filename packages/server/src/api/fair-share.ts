@@ -19,11 +19,16 @@ export interface Shares {
   slots: number;
   /** Of that, for one account: less than all, so that another never waits for the end of its longest work. */
   perAccount: number;
+  /** The same while another asks, too: each piece of work under way makes every other slower, the other's as well. */
+  besideOthers?: number;
   /** How much of one account may wait. */
   waiting: number;
   /** Milliseconds after which nobody waits for the answer any more. */
   longestWait: number;
 }
+
+/** Milliseconds for which an account that has asked counts as asking. Its request takes two turns, with a pause in between. */
+const STILL_ASKING = 250;
 
 interface Waiting {
   since: number;
@@ -40,10 +45,30 @@ interface Lane {
  * Shares the database among the accounts: each takes its turn, so that one that asks a thousand questions at once waits for
  * itself and for nobody else.
  */
-export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait }: Shares): FairShare {
+export function fairShare({
+  slots,
+  perAccount,
+  besideOthers = perAccount,
+  waiting: mostWaiting,
+  longestWait,
+}: Shares): FairShare {
   /** Accounts that have work running or waiting, the one that has waited longest for a turn first. */
   const lanes = new Map<string, Lane>();
   let running = 0;
+  /** Who asked or was answered last, and who did before them. */
+  let last = { account: '', at: -Infinity };
+  let before = last;
+
+  function seen(account: string): void {
+    if (account !== last.account) before = last;
+    last = { account, at: performance.now() };
+  }
+
+  function mayBegin(account: string, lane: Lane): boolean {
+    const other = last.account === account ? before : last;
+    const isAlone = performance.now() - other.at > STILL_ASKING;
+    return lane.running < (isAlone ? perAccount : besideOthers);
+  }
 
   /** Gives turns for as long as there are any: not one out of another, since thousands may be refused in a row. */
   function beginAll(): void {
@@ -53,7 +78,7 @@ export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait
   /** @returns whether somebody's turn came */
   function beginNext(): boolean {
     for (const [account, lane] of lanes) {
-      if (lane.running >= perAccount) continue;
+      if (!mayBegin(account, lane)) continue;
       const next = lane.waiting.shift();
       if (next === undefined) continue;
       // To the end of the round.
@@ -85,6 +110,7 @@ export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait
     lanes.set(account, lane);
     if (!next && isFull(account)) return Promise.reject(overloaded());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
+    seen(account);
     const turn = { since: performance.now(), begin: resolve, refuse: () => reject(overloaded()) };
     if (next) lane.waiting.unshift(turn);
     else lane.waiting.push(turn);
@@ -94,6 +120,7 @@ export function fairShare({ slots, perAccount, waiting: mostWaiting, longestWait
 
   function end(account: string): void {
     running--;
+    seen(account);
     const lane = lanes.get(account);
     if (lane) {
       lane.running--;

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { outOfReach } from './errors.ts';
+import { noAnswerInTime } from './errors.ts';
 
 /** Milliseconds that a request may wait for PostgreSQL, all its waits taken together: an answer comes within three seconds. */
 const LONGEST_WAIT = 2_800;
@@ -24,7 +24,7 @@ export function timeLimit({ databaseUrl }: Config): TimeLimit {
       const from = performance.now();
       let timer: NodeJS.Timeout | undefined;
       const overdue = new Promise<never>((_, reject) => {
-        timer = setTimeout(() => reject(outOfReach(new Error('The database did not answer in time.'))), left);
+        timer = setTimeout(() => reject(noAnswerInTime()), left);
       });
       try {
         return await Promise.race([work, overdue]);

@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 
 import { fairShare } from '@lodestone/server/api/fair-share.js';
 
-const SHARES = { slots: 4, perAccount: 2, waiting: 50, longestWait: 1_000 };
+const SHARES = { slots: 4, perAccount: 2, besideOthers: 1, waiting: 50, longestWait: 1_000 };
 
 test('an account that asks for much at once has its share running, and another does not wait behind it', async () => {
   const share = fairShare(SHARES);
@@ -25,6 +25,31 @@ test('an account that asks for much at once has its share running, and another d
   expect(most).toBe(2);
 });
 
+test('an account has less under way while another asks, and all its share again when it is alone', async () => {
+  const share = fairShare({ slots: 10, perAccount: 5, besideOthers: 2, waiting: 500, longestWait: 60_000 });
+  const flooding = new AbortController();
+  let running = 0;
+  const work = async () => {
+    running++;
+    await setTimeout(10);
+    running--;
+  };
+  const callers = Array.from({ length: 20 }, async () => {
+    while (!flooding.signal.aborted) await share.run('flood', work);
+  });
+  await setTimeout(30);
+  expect(running).toBe(5);
+  for (let nth = 0; nth < 5; nth++) {
+    await share.run('other', () => setTimeout(20));
+    if (nth > 0) expect(running).toBeLessThanOrEqual(2);
+  }
+  // A quarter of a second after the other asked last.
+  for (let waited = 0; running < 5 && waited < 200; waited++) await setTimeout(20);
+  expect(running).toBe(5);
+  flooding.abort();
+  await Promise.all(callers);
+});
+
 test('what is beyond the queue of an account is refused at once with a time to come back, and nobody else is', async () => {
   const share = fairShare({ ...SHARES, waiting: 3 });
   const flood = Array.from({ length: 10 }, () => share.run('flood', () => setTimeout(20, 'done')));
@@ -38,7 +63,7 @@ test('what is beyond the queue of an account is refused at once with a time to c
 });
 
 test('a turn that comes too late is refused and not taken, and the share is not lost', async () => {
-  const share = fairShare({ slots: 1, perAccount: 1, waiting: 50, longestWait: 10 });
+  const share = fairShare({ slots: 1, perAccount: 1, besideOthers: 1, waiting: 50, longestWait: 10 });
   const first = share.run('a', () => setTimeout(40));
   let taken = false;
   const late = share.run('a', async () => void (taken = true));
@@ -66,7 +91,7 @@ test('what a request that was let in has still to do goes before what came later
 });
 
 test('thousands of callers of many accounts whose turns come too late are all refused, and the share is not lost', async () => {
-  const share = fairShare({ slots: 1, perAccount: 1, waiting: 256, longestWait: 10 });
+  const share = fairShare({ slots: 1, perAccount: 1, besideOthers: 1, waiting: 256, longestWait: 10 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const first = share.run('first', () => promise);
   const late = Array.from({ length: 10_000 }, (_, at) => share.run(`account ${at % 100}`, async () => {}));
