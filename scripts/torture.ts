@@ -3,6 +3,7 @@
 // pnpm torture --isolation    takes each account condition out of core, one at a time; --only=sessions/ --minutes=20 --results=FILE
 // pnpm torture --outages      PostgreSQL refused, cut, frozen and slow, Redis gone and frozen: what is answered, and how soon it is over
 // pnpm torture --starts       kills servers while they make their database, and while they upgrade it; --kills=10
+// pnpm torture --mail         SMTP and IMAP refused, cut, frozen and slow under an account that sends and reads; needs Dovecot, as root
 // pnpm torture --drain        ends servers in turn under load, beside two busy neighbours; --cycles=10
 // pnpm torture --load         four times what the server can take, of one account, and what another feels; --seconds=60
 //
@@ -16,6 +17,7 @@ const { values } = parseArgs({
   options: {
     kills: { type: 'string' },
     sending: { type: 'boolean' },
+    mail: { type: 'boolean' },
     starts: { type: 'boolean' },
     isolation: { type: 'boolean' },
     only: { type: 'string', default: '' },
@@ -58,6 +60,10 @@ async function held(): Promise<boolean> {
   if (values.sending) {
     const { tortureBySending } = await import('./torture/sending.ts');
     return tortureBySending({ kills: Number(values.kills ?? 20), server });
+  }
+  if (values.mail) {
+    const { tortureByMailOutages } = await import('./torture/mail-outages.ts');
+    return tortureByMailOutages({ server });
   }
   if (values.starts) {
     const { tortureByStarts } = await import('./torture/starts.ts');

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
+import type { Act } from './isolation/acts.ts';
 import type { Outcome } from './isolation/outcome.ts';
 
 export interface Isolation {
@@ -17,36 +18,59 @@ export interface Isolation {
 const MOST_ACTS = 40;
 
 /**
- * Takes each account condition out of core, one at a time, and does what passes it. Prints those that nothing misses.
- * @returns whether there are none
+ * Takes each account condition out of core and of the functions that triggers call, one at a time, and does what passes it. Prints those
+ * that nothing misses, and those that nothing passes.
+ * @returns whether each was taken out, and missed
  */
 export async function tortureByIsolation({ server, only, minutes, results }: Isolation): Promise<boolean> {
   process.setSourceMapsEnabled(true);
   // First, since what it puts into core is put there as core is loaded.
-  const { inSource, passed, take } = await import('./isolation/conditions.ts');
+  const { allPlaces, inSource, passed, take } = await import('./isolation/conditions.ts');
+  const { ALL_TABLES } = await import('@lodestone/core/db/tenant-tables.js');
   const { emptyDatabase } = await import('./empty-database.ts');
   const { openTwins } = await import('./isolation/twins.ts');
   const { startActing } = await import('./isolation/acts.ts');
   const { outcomes } = await import('./isolation/outcome.ts');
+  const { calledFunctions, conditionsOfTriggers } = await import('./isolation/triggers.ts');
 
   const until = performance.now() + minutes * 60_000;
   const { url, drop } = await emptyDatabase(server);
   const twins = await openTwins(url);
   const { undone, outcomeOf, differ } = outcomes(twins);
   const acting = await startActing(twins);
+  await twins.client.query("set track_functions = 'pl'");
   const acts = [...(await acting.brief(undone)), ...(await acting.walked(undone))];
   console.error(`${acts.length} acts found.`);
 
   /** Which acts pass a condition, and what each act comes to, twice, while none is out. */
   const passing = new Map<string, number[]>();
   const usual: (readonly [Outcome, Outcome])[] = [];
+  const kept = new Map((await conditionsOfTriggers(twins.client)).map((one) => [one.place, one]));
+  const note = (place: string, nth: number) => passing.set(place, [...(passing.get(place) ?? []), nth]);
   for (const [nth, act] of acts.entries()) {
     passed.clear();
-    const first = await outcomeOf(act);
-    for (const place of passed) passing.set(place, [...(passing.get(place) ?? []), nth]);
+    let called: string[] = [];
+    const first = await outcomeOf({
+      ...act,
+      run: () => act.run().finally(async () => (called = await calledFunctions(twins.client))),
+    });
+    for (const place of passed) note(place, nth);
+    for (const { place, function: name } of kept.values()) if (called.includes(name)) note(place, nth);
     usual.push([first, await outcomeOf(act)]);
     if (nth % 50 === 49)
       console.error(`${nth + 1}/${acts.length} acts learnt, ${passing.size} conditions passed.`);
+  }
+
+  /** What an act comes to without a condition. */
+  function without(place: string, act: Act): Promise<Outcome> {
+    const inTrigger = kept.get(place);
+    if (!inTrigger) {
+      take(place);
+      return outcomeOf(act).finally(() => take());
+    }
+    // Undone with all that the act writes.
+    const run = () => twins.client.query(inTrigger.without).then(() => act.run());
+    return outcomeOf({ ...act, run });
   }
 
   /** The act that comes to something else without the condition; null when none does. */
@@ -54,8 +78,7 @@ export async function tortureByIsolation({ server, only, minutes, results }: Iso
     for (const nth of (passing.get(place) ?? []).slice(0, MOST_ACTS)) {
       const [act, before] = [acts[nth], usual[nth]];
       if (!act || !before) continue;
-      take(place);
-      const now = await outcomeOf(act).finally(() => take());
+      const now = await without(place, act);
       if (differ(before, now)) return act.name;
     }
     return null;
@@ -78,16 +101,22 @@ export async function tortureByIsolation({ server, only, minutes, results }: Iso
   await twins.client.end();
   await drop();
 
+  const named = (place: string) => (kept.has(place) ? place : inSource(place));
   const survivors = places.filter((place) => known.get(place) === null);
   console.table(
     survivors.map((place) => ({
-      condition: inSource(place),
+      condition: named(place).slice(0, 110),
       'passed by': acts[passing.get(place)?.[0] ?? 0]?.name.slice(0, 90),
     })),
   );
+  const untouched = [...allPlaces(ALL_TABLES), ...kept.keys()].filter(
+    (place) => place.startsWith(only) && !passing.has(place),
+  );
+  for (const [file, all] of Map.groupBy(untouched, (place) => named(place).split(':')[0] ?? ''))
+    console.log(`passed by nothing: ${file}, ${all.map((place) => named(place).split(':')[1]).join(' ')}`);
   const taken = places.filter((place) => known.has(place)).length;
   console.log(
-    `${places.length} conditions are passed by ${acts.length} acts. ${taken} were taken out, and ${survivors.length} of them missed by nothing.`,
+    `${places.length} conditions are passed by ${acts.length} acts, ${untouched.length} by none. ${taken} were taken out, and ${survivors.length} of them missed by nothing.`,
   );
-  return survivors.length === 0;
+  return survivors.length + untouched.length === 0 && taken === places.length;
 }

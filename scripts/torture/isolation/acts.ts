@@ -9,20 +9,24 @@ import { createLog } from '@lodestone/server/log.js';
 import { chores, jobs } from './chores.ts';
 import type { Field } from './forms.ts';
 import { operations } from './operations.ts';
+import { shaken } from './shaken.ts';
 import type { Twins } from './twins.ts';
 import { visits } from './visits.ts';
 import { walk } from './walk.ts';
+import { works } from './works.ts';
 
 /** Something that the acting account, a visitor or the service itself does. What it answers is compared. */
 export interface Act {
   name: string;
+  /** What is done beforehand, and does not count as the act's. */
+  prepare?: () => Promise<void>;
   run(): Promise<string>;
 }
 
 export interface Acting {
   /** Every operation, what visitors and subscribers do, and what jobs do for an account. */
   brief(undone: Undone): Promise<Act[]>;
-  /** Every page and form that can be walked to, and every job. */
+  /** What core alone can be asked for, also with rows at random, every page and form that can be walked to, and every job. */
   walked(undone: Undone): Promise<Act[]>;
   close(): void;
 }
@@ -74,7 +78,12 @@ export async function startActing(twins: Twins): Promise<Acting> {
       ...(await undone(() => visits(twins, ask))),
       ...chores(twins),
     ],
-    walked: async (undone) => [...(await walk(page, undone)), ...jobs(twins)],
+    walked: async (undone) => [
+      ...works(twins),
+      ...shaken(twins, [...chores(twins), ...works(twins)]),
+      ...(await walk(page, undone)),
+      ...jobs(twins),
+    ],
     close: () => {
       server.close();
       server.closeAllConnections();

@@ -2,8 +2,8 @@
  * Every account condition of core, each of which can be taken out while the program runs: those that the door writes, one for each
  * place that calls it, and those that stand in SQL behind the door. Import this before core.
  */
-import { registerHooks } from 'node:module';
-import { findSourceMap } from 'node:module';
+import { globSync, readFileSync } from 'node:fs';
+import { findSourceMap, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 const CORE = new URL('../../../packages/core/dist/', import.meta.url).href;
@@ -54,6 +54,28 @@ export function inSource(place: Place): string {
   return entry && 'originalLine' in entry
     ? `${file.replace(/js$/, 'ts')}:${entry.originalLine + 1}`
     : `${file.replace(/js$/, 'ts')} (built: ${line}:${column})`;
+}
+
+/** Calls of the door in built code, such as `own('mails')` and `.select('mails')`. */
+const CALLS = /(?<![\w.])own\(|(?<=\.)(?:select|update|remove)\('(\w+)'\)/g;
+
+/**
+ * Every place of core that asks the door for rows of its account, whether or not anything that is done passes it.
+ * @param tables names of all tables: what else is selected are columns
+ */
+export function allPlaces(tables: readonly string[]): Place[] {
+  const files = globSync('**/*.js', { cwd: fileURLToPath(CORE) }).filter(
+    (file) => !PART_OF_THE_DOOR.test(`/dist/${file}`) && !file.includes('migrations/'),
+  );
+  return files.flatMap((file) =>
+    readFileSync(new URL(file, CORE), 'utf8')
+      .split('\n')
+      .flatMap((line, at) =>
+        [...line.matchAll(CALLS)]
+          .filter(([, table]) => table === undefined || tables.includes(table))
+          .map(({ index }) => `${file}:${at + 1}:${index + 1}`),
+      ),
+  );
 }
 
 const OUT = 'globalThis.accountConditionIsOut';

@@ -1,3 +1,5 @@
+import { PASSWORD } from './twins.ts';
+
 /** A field as a form sends it. */
 export type Field = [name: string, value: string];
 
@@ -62,7 +64,7 @@ export function filled(fields: readonly FormField[]): Field[] {
     if (value !== '' || type === 'hidden' || type === 'button' || type === 'select') return [name, value];
     if (type === 'email' || /email|address/.test(name)) return [name, 'somebody.new@people.example'];
     if (type === 'url' || /url/.test(name)) return [name, 'https://files.example/a.pdf'];
-    if (type === 'password') return [name, 'four words nobody guesses'];
+    if (type === 'password') return [name, PASSWORD];
     if (type === 'number') return [name, '3'];
     if (type === 'date') return [name, '2026-11-20'];
     return [name, /slug/.test(name) ? 'some-words' : 'Some words'];

@@ -3,7 +3,7 @@ import { ALL_TABLES } from '@lodestone/core/db/tenant-tables.js';
 import type { Act, Undone } from './acts.ts';
 import type { Twins } from './twins.ts';
 
-/** What an act came to: what was answered, and what it left of both accounts' rows in the tables that it wrote. */
+/** What an act came to: what was answered, and what it wrote of both accounts' rows. */
 export interface Outcome {
   answer: string[];
   own: string;
@@ -19,8 +19,8 @@ export function outcomes({ client, idle, account, other }: Twins): {
   undone: Undone;
   outcomeOf(act: Act): Promise<Outcome>;
   differ(usual: readonly [Outcome, Outcome], now: Outcome): boolean;
-  /** What an account has in some tables, exactly or without what no two runs have the same. */
-  leftOf(id: string, exactly: boolean, tables: readonly string[]): Promise<string>;
+  /** What an account is left with in some tables by whoever writes nothing of it. */
+  untouched(id: string, tables: readonly string[]): Promise<string>;
 } {
   const undone: Undone = async (work) => {
     await client.query('begin');
@@ -32,19 +32,32 @@ export function outcomes({ client, idle, account, other }: Twins): {
     }
   };
 
-  /** The rows that an account has in the tables that were written since `begin`. */
-  async function left(id: string, exactly: boolean, tables: readonly string[]): Promise<string> {
+  /** How many rows an account has in some tables, and those among them that were written from a transaction's number on. */
+  async function left(
+    id: string,
+    exactly: boolean,
+    tables: readonly string[],
+    from: string,
+  ): Promise<string> {
     const rows = exactly ? 't::text' : `regexp_replace(t::text, '${VOLATILE}', '', 'g')`;
     let hash = '';
     for (const table of tables) {
       const { rows: found } = await client.query<{ hash: string }>(
-        `select count(*) || md5(coalesce(string_agg(r, ' ' order by r), '')) as hash
-         from (select ${rows} as r from ${table} as t where account_id = $1) as each_row`,
-        [id],
+        `select count(*) || md5(coalesce(string_agg(${rows}, ' ' order by ${rows}) filter (where xmin::text::bigint >= $2), '')) as hash
+         from ${table} as t where account_id = $1`,
+        [id, from],
       );
       hash += `${table} ${found[0]?.hash}\n`;
     }
     return hash;
+  }
+
+  /** The number of the next transaction, or savepoint in one, that writes. */
+  async function next(): Promise<string> {
+    const { rows } = await client.query<{ next: string }>(
+      'select pg_snapshot_xmax(pg_current_snapshot())::text as next',
+    );
+    return rows[0]?.next ?? '';
   }
 
   /** How many rows of each table were written, since the connection last told the server. */
@@ -57,21 +70,28 @@ export function outcomes({ client, idle, account, other }: Twins): {
     return rows;
   }
 
-  const outcomeOf = ({ run }: Act) =>
+  const outcomeOf = ({ prepare, run }: Act) =>
     undone(async (): Promise<Outcome> => {
+      await prepare?.();
+      const from = await next();
       const before = new Map((await written()).map(({ name, rows }) => [name, rows]));
       const answer = (await run().catch((error: unknown) => String(error))).split(/[\s<>"'=&;,/?]+/);
       await idle();
       const tables = (await written()).flatMap(({ name, rows }) => (rows === before.get(name) ? [] : [name]));
       return {
         answer,
-        own: await left(account.id, false, tables),
-        others: await left(other.id, true, tables),
+        own: await left(account.id, false, tables, from),
+        others: await left(other.id, true, tables, from),
         tables,
       };
     });
 
-  return { undone, outcomeOf, differ, leftOf: left };
+  return {
+    undone,
+    outcomeOf,
+    differ,
+    untouched: async (id, tables) => left(id, true, tables, await next()),
+  };
 }
 
 /** An answer without what no two runs have the same, the ids of new rows among it. */

@@ -11,6 +11,7 @@ import {
   startSession,
 } from '@lodestone/core';
 import { ALL_TABLES } from '@lodestone/core/db/tenant-tables.js';
+import { hashPassword } from '@lodestone/core/users/password.js';
 import { seedDemo } from '@lodestone/demo';
 import {
   type CompiledQuery,
@@ -39,6 +40,9 @@ export interface Twins {
   /** Removes all that the other has. */
   leaveAlone(): Promise<void>;
 }
+
+/** What everybody signs in with, and what a form of the acts that asks for a password is given. */
+export const PASSWORD = 'four words nobody guesses';
 
 /** Texts that the other has otherwise, so that they show where they should not. */
 const WORDS: Record<string, readonly string[]> = {
@@ -146,6 +150,10 @@ export async function openTwins(databaseUrl: string): Promise<Twins> {
   if (!first) throw new Error('The demo has no account.');
   const other = forAccount(plain, first.id, { kind: 'operator' });
   for (const before of BEFORE) await sql.raw(before.replaceAll('$1', `'${first.id}'`)).execute(plain);
+  await other
+    .update('users')
+    .set({ password_hash: await hashPassword(PASSWORD) })
+    .execute();
   const tables = await tablesOf(plain);
   const id = await cloned(plain, other, tables);
   const account = forAccount(plain, id, { kind: 'operator' });

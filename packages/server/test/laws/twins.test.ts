@@ -14,14 +14,14 @@ onPostgres.test(
     const { url, drop } = await emptyDatabase(TEST_DATABASE_URL);
     const twins = await openTwins(url);
     const acting = await startActing(twins);
-    const { undone, outcomeOf, leftOf } = outcomes(twins);
+    const { undone, outcomeOf, untouched } = outcomes(twins);
     try {
       const acts = await acting.brief(undone);
       expect(acts.length).toBeGreaterThan(100);
       const beside = [];
       for (const act of acts) {
         const { answer, tables, others, own } = await outcomeOf(act);
-        expect([act.name, others]).toStrictEqual([act.name, await leftOf(twins.other.id, true, tables)]);
+        expect([act.name, others]).toStrictEqual([act.name, await untouched(twins.other.id, tables)]);
         beside.push([act.name, told(act, answer), withoutLastUse(own)]);
       }
       await twins.leaveAlone();
