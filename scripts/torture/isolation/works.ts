@@ -389,13 +389,9 @@ const WORKS: Record<string, (account: Account) => Promise<unknown>> = {
   ],
   'a magnet gets files': (account) =>
     each(account, 'magnets', async (id) => {
-      const bytes = (text: string) =>
-        (async function* () {
-          yield Buffer.from(text);
-        })();
       const file = { id: toWire('mag', id), name: 'a.pdf', type: 'application/pdf' };
-      await storeAsset(account, { ...file, bytes: bytes('One') });
-      await storeAsset(account, { ...file, bytes: bytes('Two') });
+      await storeAsset(account, { ...file, bytes: bytesOf('One') });
+      await storeAsset(account, { ...file, bytes: bytesOf('Two') });
       return read(account, id);
     }),
   'a magnet gets an empty file': (account) =>
@@ -404,7 +400,7 @@ const WORKS: Record<string, (account: Account) => Promise<unknown>> = {
         id: toWire('mag', id),
         name: 'a',
         type: 'b/c',
-        bytes: (async function* () {})(),
+        bytes: bytesOf(),
       }),
     ),
   'a magnet’s file is copied, read and taken away': (account) =>
@@ -757,6 +753,11 @@ async function tried<Item>(
   const told = [];
   for (const item of items) told.push(await work(item).catch(String));
   return told;
+}
+
+/** A file as it comes. */
+async function* bytesOf(...parts: string[]): AsyncGenerator<Uint8Array> {
+  for (const part of parts) yield Buffer.from(part);
 }
 
 async function read(account: Account, magnet: string): Promise<unknown> {

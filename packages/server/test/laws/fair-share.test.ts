@@ -28,24 +28,24 @@ test('an account that asks for much at once has its share running, and another d
 test('an account has less under way while another asks, and all its share again when it is alone', async () => {
   const share = fairShare({ slots: 10, perAccount: 5, besideOthers: 2, waiting: 500, longestWait: 60_000 });
   const flooding = new AbortController();
-  let running = 0;
+  const underWay = { now: 0 };
   const work = async () => {
-    running++;
+    underWay.now++;
     await setTimeout(10);
-    running--;
+    underWay.now--;
   };
   const callers = Array.from({ length: 20 }, async () => {
     while (!flooding.signal.aborted) await share.run('flood', work);
   });
   await setTimeout(30);
-  expect(running).toBe(5);
+  expect(underWay.now).toBe(5);
   for (let nth = 0; nth < 5; nth++) {
     await share.run('other', () => setTimeout(20));
-    if (nth > 0) expect(running).toBeLessThanOrEqual(2);
+    if (nth > 0) expect(underWay.now).toBeLessThanOrEqual(2);
   }
   // A quarter of a second after the other asked last.
-  for (let waited = 0; running < 5 && waited < 200; waited++) await setTimeout(20);
-  expect(running).toBe(5);
+  for (let waited = 0; underWay.now < 5 && waited < 200; waited++) await setTimeout(20);
+  expect(underWay.now).toBe(5);
   flooding.abort();
   await Promise.all(callers);
 });
