@@ -6,7 +6,7 @@ import { type Account, type Db, keyUseRecorder, Refusal } from '@lodestone/core'
 import type { Config } from '../config.ts';
 import { authenticate, type Caller } from './authenticate.ts';
 import { readBody } from './body.ts';
-import { contractCheck, warmUp } from './contract.ts';
+import { type Check, contractCheck, warmUp } from './contract.ts';
 import { type Operation, operationsOf, readDocument } from './document.ts';
 import { answerErrors, ApiError, noSuchPath, overloaded } from './errors.ts';
 import type { FairShare } from './fair-share.ts';
@@ -34,14 +34,30 @@ export interface ApiParts {
  */
 export type Admit = (request: Request, response: Response, time?: TimeLimit) => Promise<Caller>;
 
+interface Contract {
+  operations: Operation[];
+  check: Check;
+}
+
+const contracts = new Map<boolean, Contract>();
+
+/** The contract, compiled once a process: a second server, as tests start them, has it at once. */
+function contractOf(validateResponses: boolean): Contract {
+  const kept = contracts.get(validateResponses);
+  if (kept) return kept;
+  const document = readDocument();
+  const operations = operationsOf(document);
+  const contract = { operations, check: contractCheck(document, validateResponses) };
+  contracts.set(validateResponses, contract);
+  return contract;
+}
+
 /** The API, to be mounted at `/api`, and a promise of the writes that outlive their requests. */
 export async function createApi(
   app: Application,
   { db, clock, limiter, share, callers, config, log }: ApiParts,
 ): Promise<{ api: RequestHandler; admit: Admit; settled: () => Promise<void> }> {
-  const document = readDocument();
-  const operations = operationsOf(document);
-  const check = contractCheck(document, config.validateResponses);
+  const { operations, check } = contractOf(config.validateResponses);
   const refuseFailure = failureLimit(config.rateLimit);
   const keyUses = keyUseRecorder(db, (err) =>
     log.warn({ err }, 'The last use of a key could not be written.'),
