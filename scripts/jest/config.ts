@@ -12,6 +12,7 @@ export const config = {
   testMatch: ['**/*.test.ts'],
   testEnvironment: path('scripts/jest/environment.ts'),
   runtime: path('scripts/jest/runtime.ts'),
+  globalTeardown: path('scripts/jest/databases-of-run.ts'),
   setupFilesAfterEnv: [path('scripts/jest/undo.ts')],
   injectGlobals: false,
   moduleFileExtensions: ['ts', 'js'],
@@ -20,6 +21,8 @@ export const config = {
   reporters: ['default', path('scripts/jest/reporter.ts')],
   // A file that boots the embedded database takes up to 750 MB for a moment.
   maxWorkers: 2,
+  // jest says that tests leak when a worker has not ended by then. It ends at once, but on a busy machine not within the usual 500 ms.
+  workerGracefulExitTimeout: 30_000,
   // What a file loaded stays in its worker for good, so a worker that has grown is replaced before the next file.
   workerIdleMemoryLimit: '2GB',
 };

@@ -3,7 +3,7 @@ import { describe, test } from '@jest/globals';
 /** How tests are declared: jest's own `describe` and `test`, or some that skip. */
 export interface Declare {
   describe(name: string, define: () => void): void;
-  test(name: string, run: () => void | Promise<void>): void;
+  test(name: string, run: () => void | Promise<void>, timeout?: number): void;
 }
 
 /**
@@ -15,6 +15,6 @@ export function needing(what: string, isThere: boolean): Declare {
   const named = (name: string) => `${name} (needs ${what})`;
   return {
     describe: (name, define) => describe.skip(named(name), define),
-    test: (name, run) => test.skip(named(name), run),
+    test: (name, run, timeout) => test.skip(named(name), run, timeout),
   };
 }

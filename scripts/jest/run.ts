@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { path } from '../paths.ts';
 import { config } from './config.ts';
+import { DATABASES_OF_RUN } from './databases-of-run.ts';
 import { FAILED_FILES } from './reporter.ts';
 
 /** Runs test files, named from the top of the repository. @returns the exit code, and the files that failed */
@@ -27,7 +28,11 @@ export function jest(
       '--runTestsByPath',
       ...files,
     ],
-    { cwd: path('.'), stdio, env: { ...env, [FAILED_FILES]: failures } },
+    {
+      cwd: path('.'),
+      stdio,
+      env: { ...env, [FAILED_FILES]: failures, [DATABASES_OF_RUN]: `lodestone_test_${process.pid}_` },
+    },
   );
   const failed = existsSync(failures) ? readFileSync(failures, 'utf8').split('\n') : [];
   rmSync(folder, { recursive: true });

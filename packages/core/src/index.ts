@@ -100,7 +100,14 @@ export { SYSTEM_PAUSES } from './campaigns/states.ts';
 export { readSystemPause, resumeAfterSystemPause, reviewBounces } from './campaigns/system-pause.ts';
 export { DASHBOARD_RANGES, type Day, istDay, istHour, istMinute, TIME_ZONE, USAGE_RANGES } from './days.ts';
 export { type Account, type Actor, forAccount } from './db/account.ts';
-export { connect, type Db, type Location, type PoolUse, poolUse } from './db/connect.ts';
+export {
+  connect,
+  type Db,
+  type Location,
+  type PoolUse,
+  poolUse,
+  type PostgresLocation,
+} from './db/connect.ts';
 export { migrate, NewerSchema, repairFigures, type SchemaState, schemaState } from './db/migrate.ts';
 export type { Page, Paging } from './db/page.ts';
 export type {

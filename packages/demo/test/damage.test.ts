@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Db, newId, reconcile, repairFigures } from '@lodestone/core';
-import { seedDemo } from '@lodestone/demo';
 import { COUNTERS } from '@lodestone/core/figures/contributions.js';
 import { staleEngagement } from '@lodestone/core/figures/engagement.js';
 import { staleProgress } from '@lodestone/core/figures/progress.js';
 import { sql } from 'kysely';
 
 import { present } from '../../../scripts/jest/support.ts';
-import { DATABASES } from '../../core/test/databases.ts';
+import { DATABASES } from './databases.ts';
 
 class Undo extends Error {}
 
@@ -18,7 +17,6 @@ for (const database of DATABASES) {
 
     beforeAll(async () => {
       ({ db, close } = await database.open());
-      await seedDemo(db, { scale: 'small' });
       // The demo as it was seeded.
       expect(await reconcile(db)).toStrictEqual([]);
     });

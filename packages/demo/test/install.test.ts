@@ -2,16 +2,14 @@ import { setTimeout } from 'node:timers/promises';
 
 import { expect } from '@jest/globals';
 import { migrate, reconcile } from '@lodestone/core';
-import { seedDemo } from '@lodestone/demo';
 import { sql } from 'kysely';
 
 import { afterTest } from '../../../scripts/jest/support.ts';
-import { POSTGRES } from '../../core/test/databases.ts';
+import { POSTGRES } from './databases.ts';
 
 POSTGRES.test('an upgrade waits for whoever writes, and neither fails', async () => {
   const { db, close } = await POSTGRES.open();
   afterTest(close);
-  await seedDemo(db, { scale: 'small' });
   await sql`delete from figures`.execute(db);
 
   const written = Promise.withResolvers<void>();

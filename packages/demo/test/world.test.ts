@@ -1,15 +1,16 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Account, readConversation, readUnibox, reconcile, toWire } from '@lodestone/core';
 import { answer, bounceBack, sayAway } from '@lodestone/demo/world/answers.js';
 import { playRecipients } from '@lodestone/demo/world/recipients.js';
 
-import { anAccount, DATABASES, type TestDatabase } from '../../jobs/test/databases.ts';
+import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
+import { anAccount } from '../../jobs/test/databases.ts';
 import { campaignOf, type Lead } from '../../jobs/test/inbox-world.ts';
 
 const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user: 'anna', password: 'pw' };
 
-describe.each(DATABASES)('the demo world, on $name', ({ open }) => {
-  let database: TestDatabase;
+onEach('the demo world', ({ open }) => {
+  let database: OpenDatabase;
   let account: Account;
   let lead: (name: string) => Promise<Lead>;
 

@@ -1,64 +1,14 @@
 import { randomBytes } from 'node:crypto';
 
-import {
-  type Account,
-  connect,
-  createAccount,
-  type Db,
-  forAccount,
-  listActivity,
-  migrate,
-  newId,
-} from '@lodestone/core';
+import { type Account, createAccount, type Db, forAccount, listActivity, newId } from '@lodestone/core';
 import type { JobsOptions } from '@lodestone/jobs';
 import { sql } from 'kysely';
 
-const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
+import type { OpenDatabase } from '../../core/test/databases.ts';
 
-export interface TestDatabase {
-  db: Db;
-  /** As `startJobs` takes it. */
-  database: { databaseUrl: string } | { embedded: Db };
-  close(): Promise<void>;
-}
-
-interface Kind {
-  name: 'PGlite' | 'PostgreSQL';
-  open(): Promise<TestDatabase>;
-}
-
-export const POSTGRES: Kind[] = TEST_DATABASE_URL
-  ? [{ name: 'PostgreSQL', open: () => openPostgres(TEST_DATABASE_URL) }]
-  : [];
-
-/** The databases that tests run on. Each opening is a new one. */
-export const DATABASES: Kind[] = [{ name: 'PGlite', open: openMemory }, ...POSTGRES];
-
-async function openMemory(): Promise<TestDatabase> {
-  const db = connect({ memory: true });
-  await migrate(db);
-  return { db, database: { embedded: db }, close: () => db.destroy() };
-}
-
-async function openPostgres(url: string): Promise<TestDatabase> {
-  const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
-  // Dropping a database waits for a checkpoint.
-  const server = connect({ databaseUrl: url, poolSize: 1, patient: true });
-  await sql`create database ${sql.id(name)}`.execute(server);
-  const own = new URL(url);
-  own.pathname = `/${name}`;
-  const db = connect({ databaseUrl: own.href, patient: true });
-  await migrate(db);
-  return {
-    db,
-    database: { databaseUrl: own.href },
-    close: async () => {
-      await db.destroy();
-      await sql`drop database ${sql.id(name)} with (force)`.execute(server);
-      await server.destroy();
-    },
-  };
-}
+/** The database as `startJobs` takes it. */
+export const forJobs = ({ db, databaseUrl }: Pick<OpenDatabase, 'db' | 'databaseUrl'>) =>
+  databaseUrl === undefined ? { embedded: db } : { databaseUrl };
 
 /** A new account. */
 export async function anAccount(db: Db): Promise<Account> {

@@ -4,16 +4,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Account, connectBeside, type Db, newId, readMe } from '@lodestone/core';
 import { createGate } from '@lodestone/jobs/gate.js';
 
-import { anAccount, DATABASES, type TestDatabase } from './databases.ts';
+import { EMBEDDED, type OpenDatabase } from '../../core/test/databases.ts';
+import { anAccount } from './databases.ts';
 
 const BATCH = 25;
 
-let opened: TestDatabase;
+let opened: OpenDatabase;
 let account: Account;
 beforeAll(async () => {
-  const [embedded] = DATABASES;
-  if (!embedded) throw new Error('There is always the embedded database.');
-  opened = await embedded.open();
+  opened = await EMBEDDED.open();
   account = await anAccount(opened.db);
 });
 afterAll(() => opened.close());

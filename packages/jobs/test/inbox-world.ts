@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { type Account, addMails, newId, sealServer } from '@lodestone/core';
 
 import type { Dovecot } from '../../mail/test/imap/dovecot.ts';
-import type { TestDatabase } from './databases.ts';
+import type { OpenDatabase } from '../../core/test/databases.ts';
 
 /** What the inbox's password is sealed with. */
 export const KEYS = [randomBytes(32)] as const;
@@ -62,7 +62,7 @@ export function dsn({ email, token }: Lead): string {
 
 /** A campaign that sent its first step through an inbox on Dovecot. @returns what adds a lead to it */
 export async function campaignOf(
-  { db }: Pick<TestDatabase, 'db'>,
+  { db }: Pick<OpenDatabase, 'db'>,
   account: Account,
   { server }: Pick<Dovecot, 'server'>,
 ): Promise<(name: string) => Promise<Lead>> {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import {
   type Account,
   newId,
@@ -15,9 +15,11 @@ import {
 import { type Jobs, JOBS, startJobs } from '@lodestone/jobs';
 import { pino } from 'pino';
 
-import { type Dovecot, HAS_DOVECOT, startDovecot } from '../../mail/test/imap/dovecot.ts';
+import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
+import { type Dovecot, startDovecot } from '../../mail/test/imap/dovecot.ts';
 import { hang, scriptedImap } from '../../mail/test/imap/scripted.ts';
-import { anAccount, DATABASES, runsOf, SETTINGS, type TestDatabase } from './databases.ts';
+import { onDovecot } from '../../mail/test/real-servers.ts';
+import { anAccount, forJobs, runsOf, SETTINGS } from './databases.ts';
 import { campaignOf, dsn, KEYS, type Lead, reply } from './inbox-world.ts';
 import { soon, until } from './waiting.ts';
 
@@ -28,9 +30,9 @@ const TOLD = 5_000;
 const HANGING = 40;
 const NAMES = new Set(['sync_inbox', 'classify_replies']);
 
-for (const kind of DATABASES) {
-  (HAS_DOVECOT ? describe : describe.skip)(`an inbox that is synced, on ${kind.name}`, () => {
-    let database: TestDatabase;
+onDovecot.describe('An inbox on Dovecot', () => {
+  onEach('is synced', (kind) => {
+    let database: OpenDatabase;
     let dovecot: Dovecot;
     let jobs: Jobs;
     let account: Account;
@@ -51,7 +53,7 @@ for (const kind of DATABASES) {
 
     function startSync(): Promise<Jobs> {
       return startJobs({
-        database: database.database,
+        database: forJobs(database),
         settings: { ...SETTINGS, secretKeys: () => Promise.resolve(KEYS) },
         log: pino({ level: 'silent' }),
         jobs: JOBS.filter(({ name }) => NAMES.has(name)),
@@ -214,7 +216,7 @@ for (const kind of DATABASES) {
       model.close();
     });
   });
-}
+});
 
 const GOOD = '{"intent": "interested", "confidence": 0.6, "evidence": "look at it in spring"}';
 

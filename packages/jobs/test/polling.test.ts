@@ -1,27 +1,29 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Account, readConversation, toWire } from '@lodestone/core';
 import { type Jobs, JOBS, startJobs } from '@lodestone/jobs';
 import { pino } from 'pino';
 
-import { type Dovecot, HAS_DOVECOT, startDovecot } from '../../mail/test/imap/dovecot.ts';
-import { anAccount, DATABASES, SETTINGS, type TestDatabase } from './databases.ts';
+import { EMBEDDED, type OpenDatabase } from '../../core/test/databases.ts';
+import { type Dovecot, startDovecot } from '../../mail/test/imap/dovecot.ts';
+import { onDovecot } from '../../mail/test/real-servers.ts';
+import { anAccount, forJobs, SETTINGS } from './databases.ts';
 import { campaignOf, KEYS, type Lead, reply } from './inbox-world.ts';
 import { until } from './waiting.ts';
 
 /** On one database: what looks into an inbox is the same on each, and it waits for half a minute. */
-(HAS_DOVECOT ? describe : describe.skip)('an inbox whose server tells of nothing by itself', () => {
-  let database: TestDatabase;
+onDovecot.describe('an inbox whose server tells of nothing by itself', () => {
+  let database: OpenDatabase;
   let dovecot: Dovecot;
   let account: Account;
   let lead: (name: string) => Promise<Lead>;
   let jobs: Jobs;
 
   beforeAll(async () => {
-    [database, dovecot] = await Promise.all([DATABASES[0]!.open(), startDovecot({ idle: false })]);
+    [database, dovecot] = await Promise.all([EMBEDDED.open(), startDovecot({ idle: false })]);
     account = await anAccount(database.db);
     lead = await campaignOf(database, account, dovecot);
     jobs = await startJobs({
-      database: database.database,
+      database: forJobs(database),
       settings: { ...SETTINGS, secretKeys: () => Promise.resolve(KEYS) },
       log: pino({ level: 'silent' }),
       jobs: JOBS.filter(({ name }) => name === 'sync_inbox'),

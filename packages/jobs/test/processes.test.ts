@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Account } from '@lodestone/core';
 import { sql } from 'kysely';
 
-import { anAccount, POSTGRES, runsOf, type TestDatabase } from './databases.ts';
+import { type OpenDatabase, POSTGRES } from '../../core/test/databases.ts';
+import { anAccount, runsOf } from './databases.ts';
 import { until } from './waiting.ts';
 
-const [postgres] = POSTGRES;
 const script = fileURLToPath(new URL('process.ts', import.meta.url));
 
 interface Turn {
@@ -22,15 +22,14 @@ interface Turn {
 }
 
 for (const job of ['count_events', 'check_domains'] as const) {
-  (postgres ? describe : describe.skip)(`Three processes that do ${job} on PostgreSQL`, () => {
-    let opened: TestDatabase;
+  POSTGRES.describe(`Three processes that do ${job} on PostgreSQL`, () => {
+    let opened: OpenDatabase;
     let account: Account;
     let processes: ChildProcess[] = [];
     const killed: number[] = [];
 
     beforeAll(async () => {
-      if (!postgres) return;
-      opened = await postgres.open();
+      opened = await POSTGRES.open();
       account = await anAccount(opened.db);
       await sql`create table turns (id serial primary key, job text not null, pid integer not null,
         began timestamptz(3) not null default clock_timestamp(), ended timestamptz(3))`.execute(opened.db);
@@ -42,8 +41,9 @@ for (const job of ['count_events', 'check_domains'] as const) {
     });
 
     function start(): ChildProcess {
-      const { databaseUrl } = opened.database as { databaseUrl: string };
-      return spawn(process.execPath, [script, databaseUrl, account.id, job], { stdio: 'inherit' });
+      return spawn(process.execPath, [script, opened.databaseUrl ?? '', account.id, job], {
+        stdio: 'inherit',
+      });
     }
 
     async function turns(): Promise<Turn[]> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
   newId,
@@ -11,13 +11,14 @@ import {
 import { readMail } from '@lodestone/jobs/inbox/read-mail.js';
 import { type Difference, reclassify, rereadKept } from '@lodestone/jobs/inbox/rerun.js';
 
-import { anAccount, DATABASES, type TestDatabase } from './databases.ts';
+import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
+import { anAccount } from './databases.ts';
 import { campaignOf, dsn, type Lead, reply } from './inbox-world.ts';
 
 const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user: 'anna', password: 'pw' };
 
-describe.each(DATABASES)('emails that are kept, read once more, on $name', ({ open }) => {
-  let database: TestDatabase;
+onEach('emails that are kept, read once more', ({ open }) => {
+  let database: OpenDatabase;
   let account: Account;
   let lead: (name: string) => Promise<Lead>;
   let inbox: string;

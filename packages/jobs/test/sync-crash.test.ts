@@ -7,27 +7,26 @@ import { type Account, readConversation, readUnibox, reconcile, toWire } from '@
 import { sql } from 'kysely';
 
 import { needing } from '../../../scripts/jest/needs.ts';
+import { type OpenDatabase, POSTGRES } from '../../core/test/databases.ts';
 import { type Dovecot, HAS_DOVECOT, startDovecot } from '../../mail/test/imap/dovecot.ts';
-import { anAccount, POSTGRES, runsOf, type TestDatabase } from './databases.ts';
+import { anAccount, runsOf } from './databases.ts';
 import { campaignOf, dsn, KEYS, type Lead, reply } from './inbox-world.ts';
 import { until } from './waiting.ts';
 
 const CRASHES = 4;
 const STRANGERS = 400;
-const [postgres] = POSTGRES;
 const script = fileURLToPath(new URL('syncer.ts', import.meta.url));
-const both = needing('PostgreSQL, and Dovecot as root', postgres !== undefined && HAS_DOVECOT);
+const both = needing('PostgreSQL, and Dovecot as root', POSTGRES.isThere && HAS_DOVECOT);
 
 both.describe(`An inbox whose reader is killed ${CRASHES} times`, () => {
-  let database: TestDatabase;
+  let database: OpenDatabase;
   let dovecot: Dovecot;
   let account: Account;
   let leads: Lead[];
   let reader: ChildProcess | undefined;
 
   beforeAll(async () => {
-    if (!postgres) return;
-    [database, dovecot] = await Promise.all([postgres.open(), startDovecot()]);
+    [database, dovecot] = await Promise.all([POSTGRES.open(), startDovecot()]);
     account = await anAccount(database.db);
     const lead = await campaignOf(database, account, dovecot);
     leads = await Promise.all(Array.from({ length: 20 }, (_, at) => lead(`lead${at}`)));
@@ -45,10 +44,13 @@ both.describe(`An inbox whose reader is killed ${CRASHES} times`, () => {
   });
 
   function start(): ChildProcess {
-    const { databaseUrl } = database.database as { databaseUrl: string };
-    return spawn(process.execPath, [script, databaseUrl, Buffer.from(KEYS[0]).toString('hex')], {
-      stdio: 'inherit',
-    });
+    return spawn(
+      process.execPath,
+      [script, database.databaseUrl ?? '', Buffer.from(KEYS[0]).toString('hex')],
+      {
+        stdio: 'inherit',
+      },
+    );
   }
 
   const read = async () => (await readUnibox(account)).inbox_messages;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
   type CampaignStatus,
@@ -14,7 +14,8 @@ import { type Jobs, JOBS, startJobs } from '@lodestone/jobs';
 import { readMail } from '@lodestone/jobs/inbox/read-mail.js';
 import { pino } from 'pino';
 
-import { anAccount, DATABASES, SETTINGS, type TestDatabase } from './databases.ts';
+import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
+import { anAccount, forJobs, SETTINGS } from './databases.ts';
 import { campaignOf, dsn, type Lead } from './inbox-world.ts';
 import { until } from './waiting.ts';
 
@@ -24,8 +25,8 @@ const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user:
 const SENT = 60;
 const TIPS = 5;
 
-describe.each(DATABASES)('the watch while emails come back, on $name', ({ open }) => {
-  let database: TestDatabase;
+onEach('the watch while emails come back', ({ open }) => {
+  let database: OpenDatabase;
   let account: Account;
   let jobs: Jobs;
   let leads: Lead[];
@@ -39,7 +40,7 @@ describe.each(DATABASES)('the watch while emails come back, on $name', ({ open }
     for (let nth = 0; nth < SENT; nth++) leads.push(await lead(`lead${nth}`));
     ({ id: inbox } = await account.select('email_accounts').select('id').executeTakeFirstOrThrow());
     jobs = await startJobs({
-      database: database.database,
+      database: forJobs(database),
       settings: { ...SETTINGS, secretKeys: () => Promise.resolve([randomBytes(32)]) },
       log: pino({ level: 'silent' }),
       jobs: JOBS.filter(({ name }) => name === 'watch_deliverability'),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import { needing } from '../../../scripts/jest/needs.ts';
-import { TEST_DATABASE_URL } from './databases.ts';
+import { TEST_DATABASE_URL } from '../../core/test/databases.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));
 

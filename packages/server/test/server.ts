@@ -14,7 +14,13 @@ import { needing } from '../../../scripts/jest/needs.ts';
 import { expectFor, present } from '../../../scripts/jest/support.ts';
 import { assertAnnounced } from './answers.ts';
 import type { BodyOf } from './contract-types.ts';
-import { type DatabaseKind, EMBEDDED, type OpenDatabase, POSTGRES } from './databases.ts';
+import {
+  DATABASES,
+  type DemoDatabase,
+  EMBEDDED,
+  type OpenDemo,
+  POSTGRES,
+} from '../../demo/test/databases.ts';
 import { recorded } from './recording.ts';
 
 /** Tokens of an account's keys, one for each state that a key can be in. */
@@ -46,7 +52,7 @@ export interface CallOptions {
 
 /** A running server on a database of its own, filled with the demo's two accounts, which share people. */
 export interface TestServer {
-  kind: DatabaseKind['name'];
+  kind: DemoDatabase['name'];
   /** `http://127.0.0.1:port` */
   origin: string;
   /** Where the paths of the contract begin: `http://127.0.0.1:port/api` */
@@ -71,17 +77,17 @@ interface Surroundings {
   limiter?: Limiter;
   log?: Logger;
   /** Another way for the server, and not for the test, to the database. */
-  through?: (database: OpenDatabase) => Promise<{ db: Db; close(): Promise<void> }>;
+  through?: (database: OpenDemo) => Promise<{ db: Db; close(): Promise<void> }>;
 }
 
 /** Starts a server; most tests want `onEveryDatabase` instead. */
 export async function startServer(
-  kind: DatabaseKind = EMBEDDED,
+  kind: Pick<DemoDatabase, 'name' | 'open'> = EMBEDDED,
   settings: Partial<Config> = {},
   { limiter, log, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
 ): Promise<TestServer> {
-  const database = await kind.open();
-  const { db, demo, databaseUrl } = database;
+  const database = await kind.open({ patient: false });
+  const { db, made: demo, databaseUrl } = database;
   const config: Config = {
     ...readConfig({}),
     rateLimit: 1_000_000,
@@ -139,8 +145,8 @@ export const onPostgres = needing(POSTGRES.name, POSTGRES.isThere);
  * @param settings what differs from the usual configuration
  */
 export function onEveryDatabase(define: (server: TestServer) => void, settings: Partial<Config> = {}): void {
-  for (const kind of [EMBEDDED, POSTGRES]) {
-    needing(kind.name, kind.isThere).describe(`on ${kind.name}`, () => {
+  for (const kind of DATABASES) {
+    kind.describe(`on ${kind.name}`, () => {
       const server = {} as TestServer;
       beforeAll(async () => void Object.assign(server, await startServer(kind, settings)));
       afterAll(() => server.close?.());

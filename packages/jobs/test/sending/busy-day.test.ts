@@ -1,5 +1,5 @@
 // A day of a busy account with a clock of its own. LODESTONE_DAY_LEADS and LODESTONE_DAY_INBOXES make it as busy as wanted.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
   beginMails,
@@ -16,8 +16,9 @@ import { sql } from '@lodestone/core/db/sql.js';
 import { nextSlot } from '@lodestone/core/planner/slots.js';
 import { isOpen } from '@lodestone/core/planner/window.js';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { expectFor } from '../../../../scripts/jest/support.ts';
-import { addInbox, addLeads, DATABASES, newAccount, startCampaign } from './world.ts';
+import { addInbox, addLeads, newAccount, startCampaign } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -57,7 +58,7 @@ interface Sent {
   step: number;
 }
 
-describe.each(DATABASES)('A busy day on $name', ({ open }) => {
+onEach('A busy day', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
 

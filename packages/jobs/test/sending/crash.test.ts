@@ -3,13 +3,14 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Account, type Db, readCampaign, reconcile, toWire, whyNotNow } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { until } from '../waiting.ts';
 import { type Stage, type StagedServer, stagedServer, STAGES } from './staged-server.ts';
-import { addInbox, addLeads, DATABASES, KEYS, newAccount, type Opened, startCampaign } from './world.ts';
+import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
 
 const CRASHES = Number(process.env['LODESTONE_CRASHES'] ?? 7);
 const SEED = Number(process.env['LODESTONE_CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -18,11 +19,10 @@ const LEADS = Math.max(60, CRASHES * 9);
 /** Crashes after which nobody tells that the process is gone: the next one has to find out. */
 const UNTOLD = 2;
 
-const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL');
 const script = fileURLToPath(new URL('sender.ts', import.meta.url));
 
-(postgres ? describe : describe.skip)(`A sender that is killed ${CRASHES} times (seed ${SEED})`, () => {
-  let opened: Opened;
+POSTGRES.describe(`A sender that is killed ${CRASHES} times (seed ${SEED})`, () => {
+  let opened: OpenDatabase;
   let db: Db;
   let account: Account;
   let campaign: string;
@@ -32,8 +32,7 @@ const script = fileURLToPath(new URL('sender.ts', import.meta.url));
   const random = randomOf(SEED);
 
   beforeAll(async () => {
-    if (!postgres) return;
-    opened = await postgres.open();
+    opened = await POSTGRES.open();
     ({ db } = opened);
     server = await stagedServer(reached);
     account = await newAccount(db);
@@ -61,9 +60,13 @@ const script = fileURLToPath(new URL('sender.ts', import.meta.url));
   function start(): void {
     const [key] = KEYS;
     const stdio = 'inherit';
-    sender = spawn(process.execPath, [script, opened.url ?? '', Buffer.from(key ?? []).toString('hex')], {
-      stdio,
-    });
+    sender = spawn(
+      process.execPath,
+      [script, opened.databaseUrl ?? '', Buffer.from(key ?? []).toString('hex')],
+      {
+        stdio,
+      },
+    );
   }
 
   /** Three days pass for the sequences. */

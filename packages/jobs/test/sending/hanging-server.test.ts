@@ -5,15 +5,12 @@ import { startJobs } from '@lodestone/jobs';
 import { sendPendingJob } from '@lodestone/jobs/send-pending.js';
 import { pino } from 'pino';
 
-import { needing } from '../../../../scripts/jest/needs.ts';
 import { afterTest } from '../../../../scripts/jest/support.ts';
+import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { SETTINGS } from '../databases.ts';
 import { until } from '../waiting.ts';
 import { countingServer } from './server.ts';
-import { addInbox, addLeads, DATABASES, KEYS, newAccount, type Opened, startCampaign } from './world.ts';
-
-const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL');
-const { describe } = needing('PostgreSQL', postgres !== undefined);
+import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
 
 /** A mail server that takes connections and says nothing. @returns its URL, and how many have come */
 async function silentServer(): Promise<{ url: string; connections(): number }> {
@@ -28,10 +25,10 @@ async function silentServer(): Promise<{ url: string; connections(): number }> {
   return { url: `smtp://127.0.0.1:${port}?plain=1`, connections: () => sockets.length };
 }
 
-describe('A mail server that says nothing', () => {
-  let opened: Opened;
+POSTGRES.describe('A mail server that says nothing', () => {
+  let opened: OpenDatabase;
   beforeAll(async () => {
-    if (postgres) opened = await postgres.open();
+    opened = await POSTGRES.open();
   });
   afterAll(() => opened?.close());
 
@@ -49,7 +46,7 @@ describe('A mail server that says nothing', () => {
       await addLeads(opened.db, whose, 30);
     }
     const jobs = await startJobs({
-      database: { databaseUrl: opened.url ?? '' },
+      database: { databaseUrl: opened.databaseUrl ?? '' },
       settings: { ...SETTINGS, secretKeys: () => Promise.resolve(KEYS) },
       log: pino({ level: 'silent' }),
       jobs: [sendPendingJob],

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
   beginMails,
@@ -16,8 +16,9 @@ import {
 import { sql } from '@lodestone/core/db/sql.js';
 import { nextSlot } from '@lodestone/core/planner/slots.js';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, DATABASES, newAccount, send, startCampaign } from './world.ts';
+import { addInbox, addLeads, newAccount, send, startCampaign } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -40,7 +41,7 @@ const stepsOf = (...delays: number[]) =>
     ],
   }));
 
-describe.each(DATABASES)('What the plan shows on $name', ({ open }) => {
+onEach('What the plan shows', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
   let server: CountingServer;

@@ -1,30 +1,30 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { connect, type Db, forecast, migrate, plannedEmails, prepareSending } from '@lodestone/core';
+import { type Db, forecast, plannedEmails, prepareSending } from '@lodestone/core';
 import { sql } from '@lodestone/core/db/sql.js';
 
-import { HAS_POSTFIX, type Postfix, startPostfix } from '../../../mail/test/smtp/postfix.ts';
-import { needing } from '../../../../scripts/jest/needs.ts';
+import { EMBEDDED, type OpenDatabase } from '../../../core/test/databases.ts';
+import { onPostfix } from '../../../mail/test/real-servers.ts';
+import { type Postfix, startPostfix } from '../../../mail/test/smtp/postfix.ts';
 import { until } from '../waiting.ts';
 import { addInbox, addLeads, ALWAYS, newAccount, send, startCampaign } from './world.ts';
 
 const NOW = Date.parse('2027-06-15T06:00:00Z');
 const DAYS = 3;
 
-const { describe } = needing('Postfix', HAS_POSTFIX);
-
-describe('What the plan shows', () => {
+onPostfix.describe('What the plan shows', () => {
+  let opened: OpenDatabase;
   let db: Db;
   let postfix: Postfix;
 
   beforeAll(async () => {
-    db = connect({ memory: true });
-    await migrate(db);
+    opened = await EMBEDDED.open();
+    ({ db } = opened);
     // Nobody takes what is for inbox.test here.
-    if (HAS_POSTFIX) postfix = await startPostfix({ lmtpPort: 9 });
+    postfix = await startPostfix({ lmtpPort: 9 });
   });
   afterAll(async () => {
     await postfix?.stop();
-    await db.destroy();
+    await opened?.close();
   });
 
   test('is what a real Postfix receives', async () => {

@@ -1,5 +1,5 @@
 // A plan reads no more leads than can be written to. These accounts have many more, who would push others out if they were read.
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
   beginMails,
@@ -17,7 +17,8 @@ import {
 } from '@lodestone/core';
 import { sql } from '@lodestone/core/db/sql.js';
 
-import { addInbox, addLeads, ALWAYS, DATABASES, newAccount, startCampaign } from './world.ts';
+import { onEach } from '../../../core/test/databases.ts';
+import { addInbox, addLeads, ALWAYS, newAccount, startCampaign } from './world.ts';
 
 const DAY = 86_400_000;
 /** Midnight in India. */
@@ -29,7 +30,7 @@ const STEPS = [0, 30].map((delay_days, nth) => ({
   variants: [{ label: 'A', subject: nth === 0 ? 'Hi' : '', body: 'Hi' }],
 }));
 
-describe.each(DATABASES)('A plan of many leads on $name', ({ open }) => {
+onEach('A plan of many leads', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   claimSteps,
   type Db,
@@ -9,14 +9,15 @@ import {
   unsubscribe,
 } from '@lodestone/core';
 
-import { addInbox, addLeads, DATABASES, newAccount, startCampaign } from './world.ts';
+import { onEach } from '../../../core/test/databases.ts';
+import { addInbox, addLeads, newAccount, startCampaign } from './world.ts';
 
-describe.each(DATABASES)('Eight senders at once on $name', ({ open }) => {
+onEach('Eight senders at once', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ db, close } = await open());
+    ({ db, close } = await open({ poolSize: 20 }));
   });
   afterAll(() => close());
 

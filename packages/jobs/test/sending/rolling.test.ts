@@ -5,30 +5,27 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Account, type Db, reconcile } from '@lodestone/core';
 
-import { needing } from '../../../../scripts/jest/needs.ts';
+import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { until } from '../waiting.ts';
 import { type StagedServer, stagedServer } from './staged-server.ts';
-import { addInbox, addLeads, DATABASES, KEYS, newAccount, type Opened, startCampaign } from './world.ts';
+import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
 
 const LEADS = 400;
 const REPLACED = 4;
 /** Milliseconds in which a busy machine starts a process, and in which what was put off is due again. */
 const LONG = 240_000;
 
-const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL');
-const { describe } = needing('PostgreSQL', postgres !== undefined);
 const script = fileURLToPath(new URL('sender.ts', import.meta.url));
 
-describe('Two processes that send, each told to end and replaced by another in turn', () => {
-  let opened: Opened;
+POSTGRES.describe('Two processes that send, each told to end and replaced by another in turn', () => {
+  let opened: OpenDatabase;
   let db: Db;
   let server: StagedServer;
   let account: Account;
   const running: ChildProcess[] = [];
 
   beforeAll(async () => {
-    if (!postgres) return;
-    opened = await postgres.open();
+    opened = await POSTGRES.open();
     ({ db } = opened);
     server = await stagedServer(() => {});
     account = await newAccount(db);
@@ -43,7 +40,7 @@ describe('Two processes that send, each told to end and replaced by another in t
 
   function start(): void {
     const key = Buffer.from(KEYS[0] ?? []).toString('hex');
-    running.push(spawn(process.execPath, [script, opened.url ?? '', key], { stdio: 'inherit' }));
+    running.push(spawn(process.execPath, [script, opened.databaseUrl ?? '', key], { stdio: 'inherit' }));
   }
 
   const states = () => account.select('mails').select(['state', 'message_id']).execute();

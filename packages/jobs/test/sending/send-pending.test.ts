@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
   type Db,
@@ -16,10 +16,11 @@ import {
   whyNotNow,
 } from '@lodestone/core';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, ALWAYS, DATABASES, newAccount, send, startCampaign } from './world.ts';
+import { addInbox, addLeads, ALWAYS, newAccount, send, startCampaign } from './world.ts';
 
-describe.each(DATABASES)('Sending on $name', ({ open }) => {
+onEach('Sending', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
   let server: CountingServer;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createCampaign,
   type Db,
@@ -12,13 +12,14 @@ import {
   unsubscribe,
 } from '@lodestone/core';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, ALWAYS, DATABASES, newAccount, send } from './world.ts';
+import { addInbox, addLeads, ALWAYS, newAccount, send } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-describe.each(DATABASES)('A campaign on $name', ({ open }) => {
+onEach('A campaign', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
   let server: CountingServer;

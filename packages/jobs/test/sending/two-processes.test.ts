@@ -4,23 +4,19 @@ import { type Job, startJobs } from '@lodestone/jobs';
 import { sendPendingJob } from '@lodestone/jobs/send-pending.js';
 import { pino } from 'pino';
 
-import { needing } from '../../../../scripts/jest/needs.ts';
+import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { SETTINGS } from '../databases.ts';
 import { until } from '../waiting.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, DATABASES, KEYS, newAccount, type Opened, startCampaign } from './world.ts';
+import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
 
-const postgres = DATABASES.find(({ name }) => name === 'PostgreSQL');
-const { describe } = needing('PostgreSQL', postgres !== undefined);
-
-describe('Two processes that send for the same account', () => {
-  let opened: Opened;
+POSTGRES.describe('Two processes that send for the same account', () => {
+  let opened: OpenDatabase;
   let db: Db;
   let server: CountingServer;
 
   beforeAll(async () => {
-    if (!postgres) return;
-    opened = await postgres.open();
+    opened = await POSTGRES.open();
     ({ db } = opened);
     server = await countingServer({ delayMs: 20 });
   });
@@ -37,7 +33,7 @@ describe('Two processes that send for the same account', () => {
     const job: Job = { ...sendPendingJob, schedule: { every: 100 } };
     const start = () =>
       startJobs({
-        database: { databaseUrl: opened.url ?? '' },
+        database: { databaseUrl: opened.databaseUrl ?? '' },
         settings: { ...SETTINGS, secretKeys: () => Promise.resolve(KEYS) },
         log: pino({ level: 'silent' }),
         jobs: [job],

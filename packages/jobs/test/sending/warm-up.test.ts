@@ -1,11 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Db, forAccount, newId, warmUp } from '@lodestone/core';
 
-import { addInbox, addLeads, DATABASES, newAccount, startCampaign } from './world.ts';
+import { onEach } from '../../../core/test/databases.ts';
+import { addInbox, addLeads, newAccount, startCampaign } from './world.ts';
 
 const DAY = 86_400_000;
 
-describe.each(DATABASES)('A warm-up on $name', ({ open }) => {
+onEach('A warm-up', ({ open }) => {
   let db: Db;
   let close: () => Promise<void>;
   beforeAll(async () => {

@@ -4,64 +4,21 @@ import {
   type Account,
   activateCampaign,
   type CampaignDraft,
-  connect,
   connectInbox,
   createAccount,
   createCampaign,
   type Db,
   forAccount,
   type InboxSettings,
-  migrate,
   newId,
   sealServer,
   type SecretKeys,
 } from '@lodestone/core';
-import { sql } from 'kysely';
 
 import { openConnections } from '@lodestone/jobs/sending/connections.js';
 import { sendPending } from '@lodestone/jobs/send-pending.js';
 
-const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
 export const KEYS: SecretKeys = [randomBytes(32)];
-
-export interface Opened {
-  db: Db;
-  url: string | undefined;
-  close(): Promise<void>;
-}
-
-export const DATABASES: { name: string; open(): Promise<Opened> }[] = [
-  {
-    name: 'PGlite',
-    open: async () => {
-      const db = connect({ memory: true });
-      await migrate(db);
-      return { db, url: undefined, close: () => db.destroy() };
-    },
-  },
-  ...(TEST_DATABASE_URL === undefined
-    ? []
-    : [{ name: 'PostgreSQL', open: () => openPostgres(TEST_DATABASE_URL) }]),
-];
-
-async function openPostgres(server: string): Promise<Opened> {
-  const name = `lodestone_send_${randomBytes(6).toString('hex')}`;
-  const admin = connect({ databaseUrl: server, poolSize: 1, patient: true });
-  await sql`create database ${sql.id(name)}`.execute(admin);
-  const own = new URL(server);
-  own.pathname = `/${name}`;
-  const db = connect({ databaseUrl: own.href, patient: true, poolSize: 20 });
-  await migrate(db);
-  return {
-    db,
-    url: own.href,
-    close: async () => {
-      await db.destroy();
-      await sql`drop database ${sql.id(name)} with (force)`.execute(admin);
-      await admin.destroy();
-    },
-  };
-}
 
 /** An account of its own in the database. */
 export async function newAccount(db: Db): Promise<Account> {

@@ -10,8 +10,6 @@ import type { ImapServer } from '@lodestone/mail';
 /** Dovecot needs root to become the mailboxes' user. */
 export const HAS_DOVECOT = process.getuid?.() === 0 && spawnSync('dovecot', ['--version']).status === 0;
 
-if (!HAS_DOVECOT) console.warn('Dovecot is missing, or this is not root: its tests are skipped.');
-
 export interface Dovecot {
   server: ImapServer;
   /** Puts mails into a folder, each as a file of its own, received now or at the time that is said. */

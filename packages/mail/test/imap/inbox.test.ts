@@ -1,10 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { type Batch, checkImap, type Inbox, openInbox, type Position, type SentCopy } from '@lodestone/mail';
 
 import { cpuTime } from '../../../../scripts/jest/support.ts';
-import { type Dovecot, HAS_DOVECOT, startDovecot } from './dovecot.ts';
-
-const onDovecot = HAS_DOVECOT ? describe : describe.skip;
+import { onDovecot } from '../real-servers.ts';
+import { type Dovecot, startDovecot } from './dovecot.ts';
 
 function mail(number: number, lines = 1): string {
   return `Message-ID: <m${number}@client.example>\r\nSubject: ${number}\r\n\r\n${'words\r\n'.repeat(lines)}`;
@@ -24,7 +23,7 @@ async function synced(inbox: Inbox, position: Position | null = null) {
   };
 }
 
-onDovecot('an inbox on Dovecot', () => {
+onDovecot.describe('an inbox on Dovecot', () => {
   let dovecot: Dovecot;
   let inbox: Inbox;
   let news = 0;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import {
   composeMail,
@@ -10,11 +10,12 @@ import {
   testSmtp,
 } from '@lodestone/mail';
 
-import { HAS_POSTFIX, type Postfix, startPostfix } from './postfix.ts';
+import { onPostfix } from '../real-servers.ts';
+import { type Postfix, startPostfix } from './postfix.ts';
 
 const UNSUBSCRIBE = `https://acme.example/u/${'T'.repeat(150)}`;
 
-(HAS_POSTFIX ? describe : describe.skip)('a real Postfix', () => {
+onPostfix.describe('a real Postfix', () => {
   let postfix: Postfix;
   let smtp: Smtp;
 

@@ -23,8 +23,6 @@ export const HAS_POSTFIX =
   spawnSync('postconf', ['-d', 'mail_version']).status === 0 &&
   existsSync(MASTER);
 
-if (!HAS_POSTFIX) console.warn('Postfix is missing, or this is not root: its tests are skipped.');
-
 export type Postfix = {
   port: number;
   /** Mails that arrived for anna@inbox.test, or for all of lead.test in a world, once there are so many. */

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { hiddenIn } from '../pages/forms.ts';
 import { type Arrived, type MailSink, startMailSink } from './mail-sink.ts';
 import { makeMagnet } from './magnet.ts';
-import { DATABASES, eventually, type Owner, startOwner } from './owner.ts';
+import { eventually, type Owner, startOwner } from './owner.ts';
 
 const CROWD = 200;
 const BROWSER = {
@@ -20,7 +21,7 @@ function embedded(script: string): { form: string; via: string } {
   return { form: JSON.parse(json).token as string, via: 'embed' };
 }
 
-describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl }) => {
+onEach('two hundred people at once', (kind) => {
   let owner: Owner;
   let sink: MailSink;
   let id: string;
@@ -28,7 +29,7 @@ describe.each(DATABASES)('two hundred people at once, on $name', ({ databaseUrl 
 
   beforeAll(async () => {
     sink = await startMailSink();
-    owner = await startOwner({ smtpUrl: sink.url }, { databaseUrl });
+    owner = await startOwner({ smtpUrl: sink.url }, { kind });
     id = await makeMagnet(owner);
   });
   afterAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import {
   addMails,
@@ -15,16 +15,17 @@ import {
 } from '@lodestone/core';
 import { deliverMagnets } from '@lodestone/jobs/deliver-magnets.js';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { hiddenIn } from '../pages/forms.ts';
 import { type BadServer, startBadServer } from './bad-server.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { makeMagnet } from './magnet.ts';
-import { DATABASES, eventually, type Owner, SECRET_KEYS, startOwner } from './owner.ts';
+import { eventually, type Owner, SECRET_KEYS, startOwner } from './owner.ts';
 
 /** Seconds. Who says nothing at all is waited for longer than any of these tests takes. */
 const TIMEOUTS = { connect: 5, greeting: 40, command: 2, data: 2, total: 45 };
 
-describe.each(DATABASES)('deliveries, while the mail server has a bad day, on $name', ({ databaseUrl }) => {
+onEach('deliveries, while the mail server has a bad day', (kind) => {
   let owner: Owner;
   let sink: MailSink;
   let server: BadServer;
@@ -34,7 +35,7 @@ describe.each(DATABASES)('deliveries, while the mail server has a bad day, on $n
     sink = await startMailSink();
     server = await startBadServer(sink);
     const jobs = [deliverMagnets({ timeouts: TIMEOUTS })];
-    owner = await startOwner({ smtpUrl: server.url }, { databaseUrl, jobs });
+    owner = await startOwner({ smtpUrl: server.url }, { kind, jobs });
     id = await makeMagnet(owner, { opt_in: 'single' });
   });
   afterAll(async () => {

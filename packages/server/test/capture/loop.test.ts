@@ -1,12 +1,13 @@
 import { connect } from 'node:net';
 
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { readShown } from '@lodestone/mail';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { hiddenIn } from '../pages/forms.ts';
-import { DATABASES, eventually, type Owner, startOwner } from './owner.ts';
+import { eventually, type Owner, startOwner } from './owner.ts';
 
 const CONTENT = {
   title: 'The pricing teardown',
@@ -20,14 +21,14 @@ const CONTENT = {
   email_account_id: '',
 };
 
-describe.each(DATABASES)('a magnet on an empty account, on $name', ({ databaseUrl }) => {
+onEach('a magnet on an empty account', (kind) => {
   let owner: Owner;
   let sink: MailSink;
   let id: string;
 
   beforeAll(async () => {
     sink = await startMailSink();
-    owner = await startOwner({ smtpUrl: sink.url }, { databaseUrl });
+    owner = await startOwner({ smtpUrl: sink.url }, { kind });
   });
   afterAll(async () => {
     await owner?.close();

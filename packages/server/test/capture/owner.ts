@@ -1,15 +1,12 @@
 import type { BodyOf } from '../contract-types.ts';
-import { randomBytes } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 
 import { expect } from '@jest/globals';
 import {
   type Account,
-  connect,
   createAccount,
   type Db,
   forAccount,
-  migrate,
   reconcile,
   type SecretKeys,
   startSession,
@@ -21,9 +18,10 @@ import { memoryLimiter } from '@lodestone/server/api/limiter.js';
 import { createApp } from '@lodestone/server/app.js';
 import { type Config, readConfig } from '@lodestone/server/config.js';
 import { createHttpServer } from '@lodestone/server/http.js';
-import { sql } from 'kysely';
 import { pino } from 'pino';
 
+import { type Database, EMBEDDED } from '../../../core/test/databases.ts';
+import { forJobs } from '../../../jobs/test/databases.ts';
 import { visit } from '../pages/forms.ts';
 
 /** Where emails say that we are; the test's server listens elsewhere. */
@@ -31,14 +29,6 @@ export const PUBLIC_URL = 'https://magnets.example';
 
 /** What the jobs open the inboxes' passwords with. */
 export const SECRET_KEYS: SecretKeys = [new Uint8Array(32)];
-
-const TEST_DATABASE_URL = process.env['TEST_DATABASE_URL'];
-
-/** The databases that these tests run on, each empty: the embedded one always, PostgreSQL where one is given. */
-export const DATABASES: { name: string; databaseUrl: string | undefined }[] = [
-  { name: 'PGlite', databaseUrl: undefined },
-  ...(TEST_DATABASE_URL ? [{ name: 'PostgreSQL', databaseUrl: TEST_DATABASE_URL }] : []),
-];
 
 /** An owner with an account of their own that begins empty, on a running server with its jobs. */
 export interface Owner {
@@ -64,16 +54,16 @@ const JOBS: Job[] = [deliverMagnetsJob, countEventsJob];
 
 export async function startOwner(
   settings: Partial<Config>,
-  { databaseUrl, jobs = JOBS }: { databaseUrl?: string | undefined; jobs?: readonly Job[] } = {},
+  { kind = EMBEDDED, jobs = JOBS }: { kind?: Database; jobs?: readonly Job[] } = {},
 ): Promise<Owner> {
-  const database = databaseUrl === undefined ? await openEmbedded() : await openPostgres(databaseUrl);
-  const { db } = database;
+  const database = await kind.open({ patient: false });
+  const { db, databaseUrl } = database;
   const log = pino({ level: 'silent' });
   const config: Config = {
     ...readConfig({}),
     rateLimit: 1_000_000,
     validateResponses: true,
-    databaseUrl: database.url,
+    databaseUrl,
     publicUrl: PUBLIC_URL,
     ...settings,
   };
@@ -96,7 +86,7 @@ export async function startOwner(
   const { token } = await startSession(account, { user_id });
   const cookie = `lodestone_session=${token}`;
   const running = await startJobs({
-    database: database.url === undefined ? { embedded: db } : { databaseUrl: database.url },
+    database: forJobs(database),
     settings: {
       publicUrl: PUBLIC_URL,
       smtpUrl: settings.smtpUrl,
@@ -124,31 +114,6 @@ export async function startOwner(
       await new Promise((resolve) => http.close(resolve));
       await (app.locals['settled'] as () => Promise<void>)();
       await database.close();
-    },
-  };
-}
-
-async function openEmbedded() {
-  const db = connect({ memory: true });
-  await migrate(db);
-  return { db, url: undefined, close: () => db.destroy() };
-}
-
-async function openPostgres(databaseUrl: string) {
-  const name = `lodestone_capture_${randomBytes(6).toString('hex')}`;
-  const server = connect({ databaseUrl, poolSize: 1, patient: true });
-  await sql`create database ${sql.id(name)}`.execute(server);
-  const own = new URL(databaseUrl);
-  own.pathname = `/${name}`;
-  const db = connect({ databaseUrl: own.href });
-  await migrate(db);
-  return {
-    db,
-    url: own.href,
-    close: async () => {
-      await db.destroy();
-      await sql`drop database ${sql.id(name)} with (force)`.execute(server);
-      await server.destroy();
     },
   };
 }

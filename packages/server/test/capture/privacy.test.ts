@@ -1,23 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { suppress } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { onEach } from '../../../core/test/databases.ts';
 import { hiddenIn } from '../pages/forms.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 import { makeMagnet } from './magnet.ts';
-import { DATABASES, eventually, type Owner, startOwner } from './owner.ts';
+import { eventually, type Owner, startOwner } from './owner.ts';
 
 const EMAIL = 'lee.forgotten@people.example';
 
-describe.each(DATABASES)('what is known of a person, on $name', ({ databaseUrl }) => {
+onEach('what is known of a person', (kind) => {
   let owner: Owner;
   let sink: MailSink;
   let subscriber: string;
 
   beforeAll(async () => {
     sink = await startMailSink();
-    owner = await startOwner({ smtpUrl: sink.url }, { databaseUrl });
+    owner = await startOwner({ smtpUrl: sink.url }, { kind });
     await makeMagnet(owner, { opt_in: 'single' });
     const path = `/p/${owner.slug}/the-guide`;
     const form = { ...hiddenIn((await owner.open(path)).html), email: EMAIL, first_name: 'Leopold' };

@@ -4,8 +4,7 @@ import { sql } from 'kysely';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { OPERATIONS } from '../answers.ts';
-import { needing } from '../../../../scripts/jest/needs.ts';
-import { EMBEDDED, POSTGRES } from '../databases.ts';
+import { DATABASES } from '../../../demo/test/databases.ts';
 import { onEveryDatabase, startServer } from '../server.ts';
 import { absentCalls, callsOf, MALFORMED_IDS, ownCalls } from './calls.ts';
 
@@ -161,8 +160,8 @@ onEveryDatabase((server) => {
   });
 });
 
-for (const kind of [EMBEDDED, POSTGRES]) {
-  needing(kind.name, kind.isThere).test(
+for (const kind of DATABASES) {
+  kind.test(
     `500: a failure of the server is the error object and tells nothing of it, on ${kind.name}`,
     async () => {
       const server = await startServer(kind);

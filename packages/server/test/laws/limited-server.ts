@@ -6,10 +6,10 @@ import { createApp } from '@lodestone/server/app.js';
 import { readConfig } from '@lodestone/server/config.js';
 import { createHttpServer } from '@lodestone/server/http.js';
 
-import { EMBEDDED } from '../databases.ts';
+import { EMBEDDED } from '../../../demo/test/databases.ts';
 
 const [url = '', quota = ''] = process.argv.slice(2);
-const { db, demo, close } = await EMBEDDED.open();
+const { db, made: demo, close } = await EMBEDDED.open();
 const limiter = await redisLimiter(url, Number(quota), console.error);
 const config = { ...readConfig({}), logLevel: 'silent' as const };
 const server = createHttpServer(await createApp({ db, clock: () => new Date(), limiter, config }));

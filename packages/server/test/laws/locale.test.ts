@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 
 import { createLog } from '@lodestone/server/log.js';
 import { warnOfUnsafeSettings } from '@lodestone/server/database-warnings.js';
-import { TEST_DATABASE_URL } from '../databases.ts';
+import { TEST_DATABASE_URL } from '../../../core/test/databases.ts';
 import { onPostgres } from '../server.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
-import { EMBEDDED } from '../databases.ts';
+import { EMBEDDED } from '../../../demo/test/databases.ts';
 import { startServer } from '../server.ts';
 
 test('the log has a line for each request, by its id, and no secret and no subscriber in any', async () => {

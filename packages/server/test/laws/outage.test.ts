@@ -3,7 +3,7 @@ import { connect as dial, createServer, type Server, type Socket } from 'node:ne
 import { expect } from '@jest/globals';
 import { connect } from '@lodestone/core';
 
-import { POSTGRES } from '../databases.ts';
+import { POSTGRES } from '../../../demo/test/databases.ts';
 import { onPostgres, startServer, type TestServer } from '../server.ts';
 
 /** A TCP proxy that can be cut, so that nobody answers, or frozen, so that nobody ever answers. */

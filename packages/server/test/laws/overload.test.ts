@@ -4,7 +4,7 @@ import { expect, test } from '@jest/globals';
 import { connect } from '@lodestone/core';
 import { type KyselyPlugin, sql } from 'kysely';
 
-import { EMBEDDED, POSTGRES } from '../databases.ts';
+import { EMBEDDED, POSTGRES } from '../../../demo/test/databases.ts';
 import { onPostgres, startServer, type TestServer } from '../server.ts';
 
 interface Answer {

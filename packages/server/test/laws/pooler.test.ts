@@ -11,7 +11,7 @@ import { connect, reconcile } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import { afterTest, expectFor, present } from '../../../../scripts/jest/support.ts';
-import { POSTGRES } from '../databases.ts';
+import { POSTGRES } from '../../../demo/test/databases.ts';
 import { onPgBouncer, type PgBouncer, startPgBouncer } from '../pgbouncer.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { ownCalls } from './calls.ts';

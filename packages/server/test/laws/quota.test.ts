@@ -7,7 +7,7 @@ import { redisLimiter } from '@lodestone/server/api/limiter.js';
 import { createClient } from 'redis';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
-import { EMBEDDED } from '../databases.ts';
+import { EMBEDDED } from '../../../demo/test/databases.ts';
 import { onRedis, REDIS } from '../redis.ts';
 import { absent } from '../refusals.ts';
 import { onEveryDatabase, startServer } from '../server.ts';

@@ -32,8 +32,8 @@ onOwnServers.describe('A replica', () => {
     const demo = await seedDemo(patient, { scale: 'small' });
     replica = await servers.replicaOf(primary);
     copy = connect({ databaseUrl: replica.databaseUrl, patient: true });
-    const open = async () => ({ db: patient, demo, databaseUrl, close: () => patient.destroy() });
-    server = await startServer({ name: 'PostgreSQL', isThere: true, open }, {}, { through });
+    const open = async () => ({ db: patient, made: demo, databaseUrl, close: () => patient.destroy() });
+    server = await startServer({ name: 'PostgreSQL', open }, {}, { through });
     ({ id } = await find(server, '/v1/magnets'));
   });
   afterAll(async () => {

@@ -16,7 +16,7 @@ import { pino } from 'pino';
 
 import { needing } from '../../../../scripts/jest/needs.ts';
 import { afterTest, present } from '../../../../scripts/jest/support.ts';
-import { type OpenDatabase, POSTGRES } from '../databases.ts';
+import { type OpenDemo, POSTGRES } from '../../../demo/test/databases.ts';
 
 const run = promisify(execFile);
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -27,14 +27,14 @@ const hasTools = ['pg_dump', 'pg_restore'].every((tool) =>
 
 needing('PostgreSQL with pg_dump and pg_restore', POSTGRES.isThere && hasTools).describe('A backup', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lodestone-restore-'));
-  let original: OpenDatabase;
+  let original: OpenDemo;
   let url: string;
 
   beforeAll(async () => {
     original = await POSTGRES.open();
     present(original.databaseUrl);
     url = original.databaseUrl;
-    await forAccount(original.db, original.demo.accounts[0]!.id, { kind: 'system' }).insert('mails', {
+    await forAccount(original.db, original.made.accounts[0]!.id, { kind: 'system' }).insert('mails', {
       id: newId(),
       kind: 'test',
       token: randomBytes(16).toString('base64url'),

@@ -4,7 +4,7 @@ import { type Act, startActing } from '../../../../scripts/torture/isolation/act
 import { outcomes, withoutVolatile } from '../../../../scripts/torture/isolation/outcome.ts';
 import { openTwins } from '../../../../scripts/torture/isolation/twins.ts';
 import { emptyDatabase } from '../../../../scripts/torture/empty-database.ts';
-import { TEST_DATABASE_URL } from '../databases.ts';
+import { TEST_DATABASE_URL } from '../../../core/test/databases.ts';
 import { onPostgres } from '../server.ts';
 
 // Which account condition each of them rests on, `pnpm torture --isolation` finds out.

@@ -8,7 +8,7 @@ import { connect, migrate } from '@lodestone/core';
 import { diskState } from '@lodestone/core/db/disk-space.js';
 import { sql } from 'kysely';
 
-import { EMBEDDED, POSTGRES } from '../databases.ts';
+import { EMBEDDED, POSTGRES } from '../../../demo/test/databases.ts';
 import { onPostgres, startServer, type TestServer } from '../server.ts';
 
 async function readiness({ origin }: TestServer): Promise<[number, string]> {

@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { present } from '../../../../scripts/jest/support.ts';
-import { type OpenDatabase, POSTGRES } from '../databases.ts';
+import { type OpenDemo, POSTGRES } from '../../../demo/test/databases.ts';
 import { onPostgres } from '../server.ts';
 
 const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 onPostgres.describe('Workers on PostgreSQL', () => {
-  let database: OpenDatabase;
+  let database: OpenDemo;
   let parent: ChildProcess;
   let origin: string;
 
@@ -49,7 +49,7 @@ onPostgres.describe('Workers on PostgreSQL', () => {
   /** Asks who one is over a connection of its own, so that any worker may get it. */
   const ask = () =>
     fetch(`${origin}/api/v1/me`, {
-      headers: { authorization: `Bearer ${database.demo.accounts[0]!.keys.full}`, connection: 'close' },
+      headers: { authorization: `Bearer ${database.made.accounts[0]!.keys.full}`, connection: 'close' },
     });
 
   test('two processes answer at one port', async () => {
@@ -96,7 +96,7 @@ onPostgres.describe('Workers on PostgreSQL', () => {
     const upload = request(`${origin}/api/v1/subscribers/sub_x`, {
       method: 'PATCH',
       headers: {
-        authorization: `Bearer ${database.demo.accounts[0]!.keys.full}`,
+        authorization: `Bearer ${database.made.accounts[0]!.keys.full}`,
         'content-type': 'application/json',
         'content-length': 20,
       },

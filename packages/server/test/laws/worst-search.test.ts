@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from '@jest/globals';
 
 import { sql } from 'kysely';
 
-import { POSTGRES } from '../databases.ts';
+import { POSTGRES } from '../../../demo/test/databases.ts';
 import { onEveryDatabase, onPostgres, startServer } from '../server.ts';
 
 onEveryDatabase((server) => {

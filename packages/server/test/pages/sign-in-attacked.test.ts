@@ -1,15 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { setPassword, startSession } from '@lodestone/core';
 
-import { DATABASES } from '../databases.ts';
+import { DATABASES } from '../../../demo/test/databases.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { linkOf, ownerOf, sessionOf, visit } from './forms.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
 for (const kind of DATABASES) {
-  describe(`on ${kind.name}, behind a proxy that says where a visitor comes from`, () => {
+  kind.describe(`on ${kind.name}, behind a proxy that says where a visitor comes from`, () => {
     let server: TestServer;
     let email: string;
     beforeAll(async () => {

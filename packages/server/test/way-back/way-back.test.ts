@@ -14,11 +14,12 @@ import {
 import { JOBS } from '@lodestone/jobs';
 import { openSmtp, parseSmtpUrl, type Smtp } from '@lodestone/mail';
 
-import { type Dovecot, HAS_DOVECOT, startDovecot } from '../../../mail/test/imap/dovecot.ts';
-import { HAS_POSTFIX, type Postfix, startPostfix } from '../../../mail/test/smtp/postfix.ts';
-import { needing } from '../../../../scripts/jest/needs.ts';
+import { onEach } from '../../../core/test/databases.ts';
+import { type Dovecot, startDovecot } from '../../../mail/test/imap/dovecot.ts';
+import { onBoth } from '../../../mail/test/real-servers.ts';
+import { type Postfix, startPostfix } from '../../../mail/test/smtp/postfix.ts';
 import { expectFor, present } from '../../../../scripts/jest/support.ts';
-import { DATABASES, eventually, type Owner, SECRET_KEYS, startOwner } from '../capture/owner.ts';
+import { eventually, type Owner, SECRET_KEYS, startOwner } from '../capture/owner.ts';
 import { answerOf, complaintOf, type Got, type Lead, leadsOf, readGot, sentCopyOf } from './leads.ts';
 
 const LEADS = Number(process.env['LODESTONE_WAY_BACK'] ?? 60);
@@ -26,10 +27,8 @@ const STRANGERS = 5;
 const PATIENCE = 60_000 + LEADS * 500;
 const NAMES = new Set(['send_pending', 'sync_inbox', 'classify_replies', 'count_events']);
 
-const real = needing('Postfix and Dovecot, as root', HAS_POSTFIX && HAS_DOVECOT);
-
-for (const { name, databaseUrl } of DATABASES) {
-  real.describe(`the way back of ${LEADS} leads over Postfix and Dovecot, on ${name}`, () => {
+onBoth.describe(`the way back of ${LEADS} leads over Postfix and Dovecot`, () => {
+  onEach('there and back', (kind) => {
     const leads = leadsOf(LEADS);
     const number = (which: (lead: Lead) => unknown) => leads.filter(which).length;
     const bounced = number(({ fate }) => fate.send === 'bounced');
@@ -47,7 +46,7 @@ for (const { name, databaseUrl } of DATABASES) {
       dovecot = await startDovecot({ lmtp: true });
       postfix = await startPostfix({ lmtpPort: dovecot.lmtpPort });
       smtp = openSmtp(parseSmtpUrl(`smtp://127.0.0.1:${postfix.port}?plain=1`));
-      owner = await startOwner({}, { databaseUrl, jobs: JOBS.filter((job) => NAMES.has(job.name)) });
+      owner = await startOwner({}, { kind, jobs: JOBS.filter((job) => NAMES.has(job.name)) });
       await connect();
       await addLeads();
       await startCampaign();
@@ -267,4 +266,4 @@ for (const { name, databaseUrl } of DATABASES) {
       expect(read).toBe(written.length + reports + STRANGERS + 1);
     });
   });
-}
+});
