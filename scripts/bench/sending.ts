@@ -1,7 +1,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
@@ -16,6 +17,7 @@ import {
   SCOPES,
 } from '@lodestone/core';
 import { openSmtp, parseSmtpUrl } from '@lodestone/mail';
+import { sql } from 'kysely';
 
 import { cpuOf } from './contender.ts';
 import { printTable, quantile } from './figures.ts';
@@ -31,8 +33,14 @@ const CONNECTIONS = 6;
 interface Measured {
   name: string;
   perSecond: number;
-  /** Milliseconds of CPU that the process that sends needed for an email. */
-  cpu: number;
+  /** Milliseconds of CPU that an email took: the processes that send, PostgreSQL for them, and the mail server. */
+  cpu: Cpu;
+}
+
+interface Cpu {
+  sender: number;
+  database: number;
+  sink: number;
 }
 
 /**
@@ -46,21 +54,48 @@ export async function benchSending({ emails }: { emails: number }): Promise<void
     const [one, two] = [await onPostgres(sink, emails, 1), await onPostgres(sink, emails, 2)];
     const { embedded, idle, busy } = await onEmbedded(sink, Math.ceil(emails / 3));
     printTable(
-      ['sending', 'emails/s', 'of the bare client', 'CPU ms an email'],
+      [
+        'sending',
+        'emails/s',
+        'of the bare client',
+        'CPU ms an email',
+        'of PostgreSQL',
+        'of the sink',
+        'cores',
+      ],
       [bare, one, two, embedded].map(({ name, perSecond, cpu }) => [
         name,
         perSecond.toFixed(0),
         (perSecond / bare.perSecond).toFixed(2),
-        cpu.toFixed(2),
+        cpu.sender.toFixed(2),
+        cpu.database.toFixed(2),
+        cpu.sink.toFixed(2),
+        coresOf({ perSecond, cpu }).toFixed(2),
       ]),
     );
-    console.log(`Two workers send ${(two.perSecond / one.perSecond).toFixed(2)} × as much as one.`);
+    console.log(
+      `Two workers send ${(two.perSecond / one.perSecond).toFixed(2)} × as much as one. ${availableParallelism()} cores would let them send ${(availableParallelism() / coresOf(one)).toFixed(2)} × as much if nothing else wanted these.`,
+    );
     console.log(
       `While the embedded database sends, its API answers within ${busy.toFixed(1)} ms (p95; idle ${idle.toFixed(1)} ms, ${(busy / idle).toFixed(1)} ×).\n`,
     );
   } finally {
     sink.stop();
   }
+}
+
+/** How many cores were busy with it. */
+function coresOf({ perSecond, cpu }: Pick<Measured, 'perSecond' | 'cpu'>): number {
+  return (perSecond * (cpu.sender + cpu.database + cpu.sink)) / 1_000;
+}
+
+/** Milliseconds of CPU that PostgreSQL has spent for the connections to a database by others; 0 where it runs elsewhere. */
+async function databaseCpu(db: Db): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(
+    db,
+  );
+  return rows.reduce((sum, { pid }) => sum + (existsSync(`/proc/${pid}/stat`) ? cpuOf(pid) : 0), 0);
 }
 
 /** The SMTP client alone: the same number of connections, an email of the usual size. */
@@ -70,7 +105,7 @@ async function sendBare(sink: Sink, emails: number): Promise<Measured> {
     openSmtp(parseSmtpUrl(`smtp://127.0.0.1:${sink.port}?plain=1`)),
   );
   const began = performance.now();
-  const cpu = process.cpuUsage();
+  const [cpu, sunk] = [process.cpuUsage(), cpuOf(sink.pid)];
   let left = emails;
   await Promise.all(
     clients.map(async (client) => {
@@ -79,8 +114,10 @@ async function sendBare(sink: Sink, emails: number): Promise<Measured> {
   );
   const { user, system } = process.cpuUsage(cpu);
   const perSecond = (emails * 1_000) / (performance.now() - began);
+  const sunkBy = cpuOf(sink.pid) - sunk;
   await Promise.all(clients.map((client) => client.close()));
-  return { name: 'bare client', perSecond, cpu: (user + system) / 1_000 / emails };
+  const spent = { sender: (user + system) / 1_000 / emails, database: 0, sink: sunkBy / emails };
+  return { name: 'bare client', perSecond, cpu: spent };
 }
 
 async function onPostgres(sink: Sink, emails: number, workers: number): Promise<Measured> {
@@ -99,7 +136,7 @@ async function onPostgres(sink: Sink, emails: number, workers: number): Promise<
     for (let nth = 0; nth < workers; nth++) children.push(await startWorker(url, world, dataDir));
     const before = sink.taken();
     await resumeCampaign(world.account, { id: world.campaign });
-    const measured = await rateOf(sink, before, emails, children);
+    const measured = await rateOf(sink, before, emails, children, db);
     await expectExact(db, world, emails);
     return { name: workers === 1 ? 'PostgreSQL' : `PostgreSQL, ${workers} workers`, ...measured };
   } finally {
@@ -132,11 +169,16 @@ async function rateOf(
   before: number,
   emails: number,
   children: readonly ChildProcess[],
+  db?: Db,
 ): Promise<Pick<Measured, 'perSecond' | 'cpu'>> {
-  const cpu = () => children.reduce((sum, { pid }) => sum + cpuOf(pid ?? 0), 0);
+  const cpu = async (): Promise<Cpu> => ({
+    sender: children.reduce((sum, { pid }) => sum + cpuOf(pid ?? 0), 0),
+    database: db ? await databaseCpu(db) : 0,
+    sink: cpuOf(sink.pid),
+  });
   const taken = () => sink.taken() - before;
   while (taken() < emails / 10) await setTimeout(20);
-  const [began, first, spent] = [performance.now(), taken(), cpu()];
+  const [spent, began, first] = [await cpu(), performance.now(), taken()];
   const last = Math.floor(emails * 0.99);
   let grew = performance.now();
   for (let seen = first; taken() < last;) {
@@ -144,10 +186,15 @@ async function rateOf(
     if (taken() > seen) [seen, grew] = [taken(), performance.now()];
     if (performance.now() - grew > 30_000) throw new Error(`Only ${seen} of ${emails} emails came.`);
   }
-  const sent = taken() - first;
+  const [sent, ms] = [taken() - first, performance.now() - began];
+  const { sender, database, sink: sunk } = await cpu();
   return {
-    perSecond: (sent * 1_000) / (performance.now() - began),
-    cpu: (cpu() - spent) / sent,
+    perSecond: (sent * 1_000) / ms,
+    cpu: {
+      sender: (sender - spent.sender) / sent,
+      database: (database - spent.database) / sent,
+      sink: (sunk - spent.sink) / sent,
+    },
   };
 }
 

@@ -6,6 +6,7 @@ import { path } from '../paths.ts';
 /** The mail server of the bench, in a process of its own. */
 export interface Sink {
   port: number;
+  pid: number;
   /** Emails that it has taken. */
   taken(): number;
   stop(): void;
@@ -23,5 +24,5 @@ export async function startSink(): Promise<Sink> {
     listening.resolve();
   });
   await listening.promise;
-  return { port, taken: () => taken, stop: () => child.kill() };
+  return { port, pid: child.pid ?? 0, taken: () => taken, stop: () => child.kill() };
 }

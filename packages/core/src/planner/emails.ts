@@ -19,9 +19,11 @@ export class Emails {
     this.#variant[place] = variant;
   }
 
-  finish(): Plan {
+  /** @param until the moment to which the plan holds */
+  finish(until: number): Plan {
     const { length } = this;
     return {
+      until,
       length,
       at: this.#at.subarray(0, length),
       lead: this.#lead.subarray(0, length),

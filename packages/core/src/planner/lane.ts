@@ -1,5 +1,6 @@
 import { beginningOfIstDay, istDay } from '../days.ts';
 import type { PlannedInbox } from './model.ts';
+import type { PlanInput } from './plan.ts';
 import { DueQueue } from './queue.ts';
 import { RetryQueue } from './retries.ts';
 import type { Sending } from './sending.ts';
@@ -109,16 +110,20 @@ function comesBefore(lane: Lane, other: Lane): boolean {
 }
 
 /** What waits for an inbox of a campaign, made when it is first asked for. */
-export function queuesOf(lane: Lane, campaign: Sending, due: Float64Array): Queues {
+export function queuesOf(
+  lane: Lane,
+  campaign: Sending,
+  due: Float64Array,
+  knownUntil: PlanInput['knownUntil'],
+): Queues {
   let queues = lane.queues.get(campaign);
   if (!queues) {
-    queues = {
-      campaign,
-      follow: new DueQueue(due),
-      fresh: new DueQueue(due),
-      waiting: [],
-      waitsUntil: Infinity,
-    };
+    const [follow, fresh] = [new DueQueue(due), new DueQueue(due)];
+    if (knownUntil) {
+      follow.knownUntil = knownUntil(campaign.place, lane.place, false);
+      fresh.knownUntil = knownUntil(campaign.place, lane.place, true);
+    }
+    queues = { campaign, follow, fresh, waiting: [], waitsUntil: Infinity };
     lane.queues.set(campaign, queues);
   }
   return queues;

@@ -67,6 +67,8 @@ export interface PlannedRetry {
 
 /** What is sent when, in the order of time: each email a place in all of these. */
 export interface Plan {
+  /** To when it holds: the end that was asked for, or where it has as many emails as wanted or would have to know more leads. */
+  until: number;
   length: number;
   at: Float64Array;
   lead: Uint32Array;

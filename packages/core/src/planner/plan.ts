@@ -16,11 +16,13 @@ export interface PlanInput {
   inboxes: readonly PlannedInbox[];
   leads: PlannedLeads;
   /**
-   * Whether more leads wait for an inbox of a campaign than are given. The plan ends where it would have to know them.
+   * Where more leads wait for an inbox of a campaign than are given, when the last of these is due; infinity where there are no
+   * more. The plan ends where it would have to know them.
    * @param campaign place
    * @param inbox place
+   * @param first whether they wait for their first email
    */
-  isPartial?: (campaign: number, inbox: number) => boolean;
+  knownUntil?: (campaign: number, inbox: number, first: boolean) => number;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface PlanInput {
  * first emails. All limits hold at once, so the smallest decides.
  */
 export function plan(input: PlanInput): Plan {
-  const { from, until, limit = Infinity, campaigns, inboxes, leads, isPartial } = input;
+  const { from, until, limit = Infinity, campaigns, inboxes, leads, knownUntil } = input;
   const planned = new Emails();
   const due = leads.due.slice(0, leads.length);
   const next = leads.step.slice(0, leads.length);
@@ -37,7 +39,7 @@ export function plan(input: PlanInput): Plan {
   const lanes = inboxes.map((inbox, place) => startInbox(inbox, place, from));
 
   const wait = (lane: Lane, campaign: Sending, lead: number) => {
-    const { follow, fresh } = queuesOf(lane, campaign, due);
+    const { follow, fresh } = queuesOf(lane, campaign, due, knownUntil);
     (next[lead] === 1 ? fresh : follow).push(lead);
   };
 
@@ -61,8 +63,9 @@ export function plan(input: PlanInput): Plan {
 
   for (;;) {
     const lane = earliest(lanes);
-    if (!lane || lane.at > until || planned.length >= limit) return planned.finish();
+    if (!lane || lane.at > until) return planned.finish(until);
     const { at, slot } = lane;
+    if (planned.length >= limit) return planned.finish(at);
     lane.rollOver(at);
     const again = lane.retries.take(lane, leads);
     if (again) {
@@ -74,12 +77,13 @@ export function plan(input: PlanInput): Plan {
       continue;
     }
     const ready = lane.used < lane.cap ? readyQueue(lane, leads, wait) : undefined;
+    if (ready === 'unknown') return planned.finish(at);
     const lead = ready?.of.pop();
     if (!ready || lead === undefined) {
       lane.moveTo(Math.max(nextChance(lane, leads), at + 1));
       continue;
     }
-    const { campaign, queues } = ready;
+    const { campaign } = ready;
     const { steps } = campaign.campaign;
     const place = steps.findIndex(({ step }) => step === next[lead]);
     const step = steps[place];
@@ -92,9 +96,6 @@ export function plan(input: PlanInput): Plan {
       const followsAt = daysLater(campaign.zone, slot, following.delay_days);
       goOn(lane, campaign, lead, { step: following.step, due: followsAt });
     }
-    if (isPartial && isEmpty(queues) && isPartial(campaign.place, lane.place)) {
-      return planned.finish();
-    }
   }
 }
 
@@ -106,8 +107,11 @@ interface Ready {
   of: DueQueue;
 }
 
-/** The queue whose head is written to by an inbox now: follow-ups first, and of each kind who was due first. */
-function readyQueue(lane: Lane, leads: PlannedLeads, wait: Wait): Ready | undefined {
+/**
+ * The queue whose head is written to by an inbox now: follow-ups first, and of each kind who was due first. Unknown where somebody
+ * who was not given may come before them.
+ */
+function readyQueue(lane: Lane, leads: PlannedLeads, wait: Wait): Ready | 'unknown' | undefined {
   const { at, slot } = lane;
   let best: Ready | undefined;
   for (const queues of lane.queues.values()) {
@@ -116,7 +120,8 @@ function readyQueue(lane: Lane, leads: PlannedLeads, wait: Wait): Ready | undefi
     comeBack(lane, queues, wait);
     for (const of of [follow, fresh]) {
       postponeCapped(of, queues, lane, leads);
-      if (of.dueAt > slot) continue;
+      if (of.nextAt > slot) continue;
+      if (of.isUnknown) return 'unknown';
       const ready = { queues, campaign, of };
       if (!best || comesBefore(ready, best)) best = ready;
     }
@@ -155,17 +160,13 @@ function comeBack(lane: Lane, queues: Queues, wait: Wait): void {
   for (const lead of waiting) wait(lane, queues.campaign, lead);
 }
 
-function isEmpty({ follow, fresh }: Queues): boolean {
-  return follow.head === undefined && fresh.head === undefined;
-}
-
 /** When there may be something to send for an inbox that has nothing now. */
 function nextChance(lane: Lane, leads: PlannedLeads): number {
   const { at } = lane;
   const isFull = lane.used >= lane.cap;
   let chance = Infinity;
   for (const { campaign, follow, fresh, waitsUntil } of lane.queues.values()) {
-    const due = Math.min(follow.dueAt, fresh.dueAt, waitsUntil);
+    const due = Math.min(follow.nextAt, fresh.nextAt, waitsUntil);
     if (due === Infinity) continue;
     const from = Math.max(
       due,

@@ -3,6 +3,8 @@
  * stand in a line, and a binary heap has the others.
  */
 export class DueQueue {
+  /** There may be more than are in here, all due at this moment or later; infinity where there are none. */
+  knownUntil = Infinity;
   readonly #due: Float64Array;
   #line: number[] = [];
   /** Where the line begins. */
@@ -22,6 +24,16 @@ export class DueQueue {
   get dueAt(): number {
     const { head } = this;
     return head === undefined ? Infinity : this.#at(head);
+  }
+
+  /** When the next is due, whether or not they are in here. */
+  get nextAt(): number {
+    return Math.min(this.dueAt, this.knownUntil);
+  }
+
+  /** Whether somebody who is not in here may come before the head. */
+  get isUnknown(): boolean {
+    return this.dueAt > this.knownUntil;
   }
 
   push(lead: number): void {

@@ -8,6 +8,8 @@ interface Waiting {
   /** Whether it is the first email that waits. */
   first: boolean;
   domain: string;
+  /** Milliseconds since 1970. */
+  due: number;
 }
 
 /**
@@ -20,8 +22,17 @@ export class Reach {
   readonly #mostOfDomain: number;
   readonly #taken: Uint32Array;
   readonly #byDomain = new Map<string, number>();
+  readonly #share: number;
+  /** Of which inboxes a share is less than a plan could have to know. */
+  readonly #isCut: readonly boolean[];
+  readonly #lastDue: Float64Array;
 
-  constructor(campaign: PlannedCampaign, inboxes: readonly PlannedInbox[], days: number) {
+  /** @param share at most so many are taken of each inbox, of those who wait for their first email and of the others */
+  constructor(
+    campaign: PlannedCampaign,
+    inboxes: readonly PlannedInbox[],
+    { days, share = Infinity }: { days: number; share?: number | undefined },
+  ) {
     const { daily_limit, domain_limit, inboxes: places } = campaign;
     // Whenever it begins, a plan touches one calendar day more.
     const calendarDays = days + 1;
@@ -33,17 +44,22 @@ export class Reach {
       inADay.reduce((sum, one) => sum + one, 0),
     );
     const waiting = domain_limit === null ? 0 : together;
-    this.#most = inADay.map((one) => (one === 0 ? 0 : (one + waiting) * calendarDays));
+    const most = inADay.map((one) => (one === 0 ? 0 : (one + waiting) * calendarDays));
+    this.#share = share;
+    this.#isCut = most.map((one) => one > share);
+    this.#most = most.map((one) => Math.min(one, share));
     this.#mostOfDomain = domain_limit === null ? Infinity : domain_limit * calendarDays;
     this.#taken = new Uint32Array(2 * inboxes.length);
+    this.#lastDue = new Float64Array(2 * inboxes.length);
   }
 
   /** Whether a lead has to be known; takes them. */
-  takes({ inbox, first, domain }: Waiting): boolean {
+  takes({ inbox, first, domain, due }: Waiting): boolean {
     const queue = queueOf(inbox, first);
     const taken = this.#taken[queue] ?? 0;
     if (taken >= (this.#most[inbox] ?? 0) || !this.#takesOf(domain, queue)) return false;
     this.#taken[queue] = taken + 1;
+    this.#lastDue[queue] = due;
     return true;
   }
 
@@ -54,6 +70,15 @@ export class Reach {
       for (const one of first) room += (this.#most[inbox] ?? 0) - (this.#taken[queueOf(inbox, one)] ?? 0);
     }
     return room;
+  }
+
+  /** Where a share was all that was taken of an inbox, and when the last of these is due. */
+  cuts(): { inbox: number; first: boolean; due: number }[] {
+    return [...this.#taken].flatMap((taken, queue) => {
+      const inbox = queue >> 1;
+      if (!this.#isCut[inbox] || taken < this.#share) return [];
+      return [{ inbox, first: queue % 2 === 1, due: this.#lastDue[queue] ?? 0 }];
+    });
   }
 
   #takesOf(domain: string, queue: number): boolean {

@@ -30,6 +30,16 @@ export interface Wanted {
   not_at: readonly string[];
 }
 
+/** More leads of a campaign wait for an inbox than were read. */
+export interface Cut {
+  /** UUIDs. */
+  campaign: string;
+  inbox: string;
+  /** Whether these wait for their first email, and when the last that was read was due, in milliseconds since 1970. */
+  first: boolean;
+  due: number;
+}
+
 /**
  * SQL: whether an active lead may be written to, over an enrollment `e`, its subscriber `s` and its campaign `c`. Everything that
  * stops a sequence stands here, and the claim and the plan both ask it.
@@ -59,16 +69,15 @@ export function hasNothingOpen(own: Own): Sql<boolean> {
 /**
  * Locks leads whose next step is due, follow-ups first and then who was due first. One that another writer has locked, an opt-out
  * or another sender, is passed over, so that nobody ever waits here.
- * @returns them, and of whom there may be more
+ * @returns them, and where there may be more
  */
 export async function lockCandidates(
   account: Account,
   wanted: readonly Wanted[],
-): Promise<{ candidates: Candidate[]; partial: Wanted[] }> {
+): Promise<{ candidates: Candidate[]; cuts: Cut[] }> {
   const candidates: Candidate[] = [];
-  const partial: Wanted[] = [];
-  for (const one of wanted) {
-    const { campaign, inbox, most, due, not_at } = one;
+  const cuts: Cut[] = [];
+  for (const { campaign, inbox, most, due, not_at } of wanted) {
     if (most <= 0) continue;
     const rows = await account.rows<Candidate>(
       (own) => sql`
@@ -91,7 +100,8 @@ export async function lockCandidates(
         for no key update of n, e, s skip locked`,
     );
     candidates.push(...rows);
-    if (rows.length === most) partial.push(one);
+    const last = rows.at(most - 1);
+    if (last) cuts.push({ campaign, inbox, first: last.step === 1, due: last.due_at.getTime() });
   }
-  return { candidates, partial };
+  return { candidates, cuts };
 }

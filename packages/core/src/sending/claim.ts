@@ -9,6 +9,7 @@ import { GRACE, isPaced, lastSlot } from '../planner/slots.ts';
 import { isOpen } from '../planner/window.ts';
 import { daysLater, localDay, zoneOf } from '../planner/zone.ts';
 import { type Candidate, lockCandidates, type Wanted } from './candidates.ts';
+import { knownUntil } from './cuts.ts';
 import { lockSending } from './lock.ts';
 import { databaseTime, readCampaigns, readInboxes } from './snapshot.ts';
 import { together, type Use, useUp } from './usage.ts';
@@ -34,7 +35,7 @@ export async function claimSteps(account: Account, { limit, at }: ClaimOptions):
     const inboxes = await readInboxes(account, now);
     if (!inboxes.some((inbox) => mayBegin(inbox, now))) return [];
     const campaigns = await lockCampaigns(account, now, inboxes);
-    const { candidates, partial } = await lockCandidates(account, wantedOf(campaigns, inboxes, now, limit));
+    const { candidates, cuts } = await lockCandidates(account, wantedOf(campaigns, inboxes, now, limit));
     if (candidates.length === 0) return [];
     const collector = new LeadCollector(campaigns, inboxes, candidates.length);
     for (const candidate of candidates) collector.add({ ...candidate, due: candidate.due_at.getTime() });
@@ -46,8 +47,7 @@ export async function claimSteps(account: Account, { limit, at }: ClaimOptions):
       campaigns,
       inboxes,
       leads,
-      isPartial: (campaign, inbox) =>
-        partial.some((one) => one.campaign === campaigns[campaign]?.id && one.inbox === inboxes[inbox]?.id),
+      knownUntil: knownUntil(cuts, campaigns, inboxes),
     });
     const claims = claimsOf(decided, leads, candidates, campaigns, inboxes);
     if (claims.length === 0) return [];

@@ -6,7 +6,7 @@ import { chooseInbox, seedOfLead } from '../planner/choices.ts';
 import type { LeadRow } from '../planner/leads.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import { Reach } from '../planner/reach.ts';
-import { hasNothingOpen, mayBeWrittenTo } from './candidates.ts';
+import { type Cut, hasNothingOpen, mayBeWrittenTo } from './candidates.ts';
 
 /** Leads that are read at once. */
 const SET = 10_000;
@@ -25,6 +25,10 @@ export interface WantedLeads {
   /** Due by then. */
   until: number;
   days: number;
+  /** At most so many are read of each inbox, of those who wait for their first email and of the others. */
+  share?: number | undefined;
+  /** Is told of those where there may be more. */
+  cut(cut: Cut): void;
 }
 
 interface Row extends LeadRow {
@@ -42,23 +46,39 @@ export async function* dueLeads(
   const active = await readActive(account);
   const few: WantedLeads[] = [];
   for (const wanted of campaigns) {
-    const { campaign, inboxes, days } = wanted;
-    const most = AT_ONE_GO * new Reach(campaign, inboxes, days).room(campaign.inboxes, BOTH);
+    const { campaign } = wanted;
+    const most = AT_ONE_GO * reachOf(wanted).room(campaign.inboxes, BOTH);
     if (most === 0) continue;
-    if ((active.get(campaign.id) ?? 0) <= most) few.push(wanted);
+    if (wanted.share === undefined && (active.get(campaign.id) ?? 0) <= most) few.push(wanted);
     else yield* leadsOfOne(account, wanted);
   }
   yield* leadsOfAll(account, few);
 }
 
+/**
+ * How many leads may be read of each inbox of each campaign, where all that a plan could have to know are more than `most`;
+ * undefined where they are not.
+ */
+export async function shareOf(
+  account: Account,
+  campaigns: readonly (WantedLeads & { joining: unknown })[],
+  most: number,
+): Promise<number | undefined> {
+  if (most === Infinity) return undefined;
+  const active = await readActive(account);
+  let [leads, queues] = [0, 0];
+  for (const wanted of campaigns) {
+    const { id, inboxes } = wanted.campaign;
+    const room = reachOf(wanted).room(inboxes, BOTH);
+    leads += wanted.joining ? room : Math.min(active.get(id) ?? 0, room);
+    queues += BOTH.length * inboxes.length;
+  }
+  return leads > most ? Math.max(Math.floor(most / queues), 1) : undefined;
+}
+
 /** The leads of some campaigns, found among all of theirs. */
 async function* leadsOfAll(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<LeadRow[]> {
-  const needed = new Map(
-    campaigns.map((wanted) => [
-      wanted.campaign.id,
-      neededOf(wanted, new Reach(wanted.campaign, wanted.inboxes, wanted.days)),
-    ]),
-  );
+  const needed = new Map(campaigns.map((wanted) => [wanted.campaign.id, neededOf(wanted, reachOf(wanted))]));
   for await (const rows of read(account, campaigns)) {
     yield rows.filter((row) => needed.get(row.campaign_id)?.(row));
   }
@@ -66,12 +86,23 @@ async function* leadsOfAll(account: Account, campaigns: readonly WantedLeads[]):
 
 /** Leads of a campaign that has many more than it can write to. */
 async function* leadsOfOne(account: Account, wanted: WantedLeads): AsyncGenerator<LeadRow[]> {
-  const { campaign, inboxes, days } = wanted;
   for (const { where, places, first } of await sourcesOf(account, wanted)) {
-    const reach = new Reach(campaign, inboxes, days);
+    const reach = reachOf(wanted);
     const needed = neededOf(wanted, reach);
     const room = () => reach.room(places, first);
     for await (const rows of readOn(account, wanted, where, room)) yield rows.filter(needed);
+    tellCuts(wanted, reach);
+  }
+}
+
+/** @returns what tells which of a campaign's leads are needed */
+export function reachOf({ campaign, inboxes, days, share }: WantedLeads): Reach {
+  return new Reach(campaign, inboxes, { days, share });
+}
+
+export function tellCuts({ campaign, inboxes, cut }: WantedLeads, reach: Reach): void {
+  for (const { inbox, ...end } of reach.cuts()) {
+    cut({ campaign: campaign.id, inbox: inboxes[inbox]?.id ?? '', ...end });
   }
 }
 
@@ -122,10 +153,11 @@ function neededOf({ campaign, inboxes, starts }: WantedLeads, reach: Reach): (ro
     // A follow-up waits for the inbox that wrote before.
     if (kept === undefined && email_account_id !== null && step > 1) return false;
     const inbox = kept ?? chooseInbox(seedOfLead(campaign.id, subscriber_id), campaign, inboxes);
-    if (inbox === undefined || !reach.takes({ inbox, first: step === 1, domain })) return false;
-    row.email_account_id = inboxes[inbox]?.id ?? null;
     // Who was due before the plan begins may still use the inbox's latest slot.
-    if (starts !== null) row.due = Math.max(row.due, starts);
+    const due = Math.max(row.due, starts ?? -Infinity);
+    if (inbox === undefined || !reach.takes({ inbox, first: step === 1, domain, due })) return false;
+    row.email_account_id = inboxes[inbox]?.id ?? null;
+    row.due = due;
     return true;
   };
 }

@@ -5,7 +5,9 @@ import { LeadCollector, type LeadRow } from '../planner/leads.ts';
 import type { Plan, PlannedCampaign, PlannedInbox, PlannedLeads } from '../planner/model.ts';
 import { plan } from '../planner/plan.ts';
 import { warmedUp } from '../planner/warmed.ts';
-import { dueLeads, type WantedLeads } from './due-leads.ts';
+import type { Cut } from './candidates.ts';
+import { knownUntil } from './cuts.ts';
+import { dueLeads, shareOf, type WantedLeads } from './due-leads.ts';
 import { readComing } from './forecast-campaigns.ts';
 import { joiningLeads } from './joining-leads.ts';
 import { LeadIds } from './lead-ids.ts';
@@ -20,6 +22,7 @@ export const LONGEST_FORECAST = 31;
 /** What an account will send, with all that the plan was made of. Moments are milliseconds since 1970. */
 export interface Forecast {
   from: number;
+  /** The end that was asked for. The plan's own `until` is earlier where it would have to know more leads than it may. */
   until: number;
   plan: Plan;
   campaigns: PlannedCampaign[];
@@ -33,20 +36,28 @@ export interface Forecast {
  * What will be sent when in the days to come, as the sender will claim it if nothing changes: it asks the same plan with what the
  * account has then. Campaigns that are scheduled are in it from their time on, with those who join them then; so are audiences
  * of running campaigns that have not joined yet, and steps that are tried again.
+ * @param most leads that are read, about: where a plan could have to know more, it ends early. All by default
  */
 export async function forecast(
   account: Account,
-  { days, at }: { days: number; at?: number },
+  { days, at, most = Infinity }: { days: number; at?: number; most?: number },
 ): Promise<Forecast> {
   const from = at ?? (await databaseTime(account));
   const until = from + days * DAY;
-  const { campaigns, inboxes, leads, ids } = await account.transaction((account) =>
-    readAll(account, { from, until, days }),
+  const { campaigns, inboxes, leads, ids, cuts } = await account.transaction((account) =>
+    readAll(account, { from, until, days, most }),
   );
   return {
     from,
     until,
-    plan: plan({ from, until, campaigns, inboxes, leads }),
+    plan: plan({
+      from,
+      until,
+      campaigns,
+      inboxes,
+      leads,
+      knownUntil: knownUntil(cuts, campaigns, inboxes),
+    }),
     campaigns,
     inboxes,
     leads,
@@ -57,7 +68,7 @@ export async function forecast(
 /** All that the plan is made of, of one moment. */
 async function readAll(
   account: Account,
-  { from, until, days }: { from: number; until: number; days: number },
+  { from, until, days, most }: { from: number; until: number; days: number; most: number },
 ) {
   const inboxes = await withWarmUps(account, await readInboxes(account, from), from);
   const coming = await readComing(account, from, until);
@@ -70,10 +81,15 @@ async function readAll(
   for (const { retry, ...row } of await openLeads(account, campaigns)) {
     ids.set(collector.add(row, retry), row.subscriber_id);
   }
-  const wanted = campaigns.flatMap((campaign) => {
+  const cuts: Cut[] = [];
+  const all = campaigns.flatMap((campaign) => {
     const its = coming.get(campaign.id);
-    return its ? [{ campaign, inboxes, from, until, days, ...its }] : [];
+    return its
+      ? [{ campaign, inboxes, from, until, days, cut: (cut: Cut) => void cuts.push(cut), ...its }]
+      : [];
   });
+  const share = await shareOf(account, all, most);
+  const wanted = all.map((one) => ({ ...one, share }));
   const read = async (some: typeof wanted) => {
     for await (const rows of dueLeads(account, some)) add(rows);
     for (const one of some) for await (const rows of joiningLeads(account, one)) add(rows);
@@ -85,7 +101,7 @@ async function readAll(
     const before = plan({ from, until: at, campaigns, inboxes, leads: collector.finish() });
     await read([{ ...one, inboxes: warmedUp(inboxes, before, { from, at }) }]);
   }
-  return { campaigns, inboxes, leads: collector.finish(), ids };
+  return { campaigns, inboxes, leads: collector.finish(), ids, cuts };
 }
 
 /** Whether a campaign's leads get their inboxes when some of these are warmer than now: an inbox gets as many as its cap is worth then. */

@@ -3,11 +3,10 @@ import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { chooseInbox, seedOfLead } from '../planner/choices.ts';
 import type { LeadRow } from '../planner/leads.ts';
-import { Reach } from '../planner/reach.ts';
 import { daysLater, zoneOf } from '../planner/zone.ts';
 import { inAudience } from '../subscribers/list.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
-import { domainOf, type WantedLeads } from './due-leads.ts';
+import { domainOf, reachOf, tellCuts, type WantedLeads } from './due-leads.ts';
 import type { Coming } from './forecast-campaigns.ts';
 
 /** Subscribers that are read at once. */
@@ -22,8 +21,9 @@ interface Found {
 /** Those who will join a campaign and whom a plan has to know, in the order in which they join, some thousand at a time. */
 export async function* joiningLeads(
   account: Account,
-  { campaign, inboxes, starts, from, until, days, joining }: WantedLeads & Pick<Coming, 'joining'>,
+  wanted: WantedLeads & Pick<Coming, 'joining'>,
 ): AsyncGenerator<LeadRow[]> {
+  const { campaign, inboxes, starts, from, until, joining } = wanted;
   const within = joining && inAudience({ ...audienceOf(joining.audience), status: 'active' });
   if (!joining || within === null) return;
   const [first] = campaign.steps;
@@ -32,7 +32,7 @@ export async function* joiningLeads(
     ? daysLater(zoneOf(campaign.window.time_zone), joins, first.delay_days)
     : joins;
   if (due > until) return;
-  const reach = new Reach(campaign, inboxes, days);
+  const reach = reachOf(wanted);
   let from_number = joining.from_number;
   while (reach.room(campaign.inboxes, [true]) > 0) {
     const number = from_number;
@@ -50,11 +50,12 @@ export async function* joiningLeads(
     );
     yield found.flatMap(({ id, domain }) => {
       const inbox = chooseInbox(seedOfLead(campaign.id, id), campaign, inboxes);
-      if (inbox === undefined || !reach.takes({ inbox, first: true, domain })) return [];
+      if (inbox === undefined || !reach.takes({ inbox, first: true, domain, due })) return [];
       const email_account_id = inboxes[inbox]?.id ?? null;
       return [{ subscriber_id: id, campaign_id: campaign.id, step: 1, due, email_account_id, domain }];
     });
     from_number = (found.at(-1)?.number ?? 0) + 1;
-    if (found.length < SET) return;
+    if (found.length < SET) break;
   }
+  tellCuts(wanted, reach);
 }

@@ -129,6 +129,34 @@ onEach('A plan of many leads', ({ open }) => {
     expect(await byDay(account, 4)).toEqual([10, 20, 24, 24]);
   });
 
+  test('is the beginning of the whole where it may read few leads, and says how far it goes', async () => {
+    const account = await accountWith(300, { steps: STEPS.map((step) => ({ ...step, delay_days: 1 })) });
+    await putOn(account, '%0@people.example', NOW - DAY);
+    await putOn(account, '%5@people.example', NOW + DAY);
+    await startCampaign(account, { audience: { tag: 'agencies' }, steps: STEPS, daily_limit: 7 });
+    const emailsOf = async (most?: number) => {
+      const made = await forecast(account, { days: 6, at: NOW, ...(most !== undefined && { most }) });
+      const emails = Array.from(made.plan.at, (at, nth) => {
+        const { lead, step, inbox } = made.plan;
+        return [at, made.subscriberOf(lead[nth] ?? 0), step[nth], inbox[nth]].join(' ');
+      });
+      return { emails, at: made.plan.at, holds: made.plan.until, end: made.until };
+    };
+    const whole = await emailsOf();
+    expect(whole.holds).toBe(whole.end);
+    const ends = [];
+    for (const most of [16, 80, 160]) {
+      const { emails, holds, end } = await emailsOf(most);
+      expect(holds).toBeLessThan(end);
+      // A second email of that moment may be missing, and none before it.
+      expect(emails).toEqual(whole.emails.slice(0, emails.length));
+      expect(emails.length).toBeGreaterThanOrEqual(whole.at.filter((at) => at < holds).length);
+      ends.push(holds);
+    }
+    expect(ends).toEqual(ends.toSorted((one, other) => one - other));
+    expect(await emailsOf(100_000)).toEqual(whole);
+  });
+
   test('gives the leads of a scheduled campaign to inboxes as warm as they are when it starts', async () => {
     const { id } = await newAccount(db);
     const on = (at: number) => forAccount(db, id, { kind: 'system' }, () => new Date(at));

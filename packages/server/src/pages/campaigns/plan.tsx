@@ -12,9 +12,13 @@ const DAYS = 7;
 /** Rows of the table; a longer one is for the command line. */
 const MAX_ROWS = 500;
 
+/** Leads that a page looks at, about. Whose inboxes could get through more of them in these days sees how it begins. */
+export const MOST_LEADS = 100_000;
+
 /** What every campaign will send in the next days, by hour and inbox: the sender claims what stands here. */
 export async function showPlan(account: Account): Promise<Answer> {
-  const made = await forecast(account, { days: DAYS });
+  const made = await forecast(account, { days: DAYS, most: MOST_LEADS });
+  const isCut = made.plan.until < made.until;
   const rows = await plannedHours(account, made);
   return {
     title: 'Next 7 days',
@@ -26,6 +30,12 @@ export async function showPlan(account: Account): Promise<Answer> {
           title={`${counted(made.plan.length, 'email')} planned`}
           aside={<span class="small muted">If nobody replies and nothing changes</span>}
         >
+          {isCut && (
+            <p>
+              That is until <Moment value={new Date(made.plan.until).toISOString()} />. Your inboxes can get
+              through more leads than a page can plan: <code>lodestone plan</code> plans all {DAYS} days.
+            </p>
+          )}
           {rows.length === 0 ? (
             <Empty title="Nothing is planned">
               <p>No active campaign has a lead whose next email is due within {DAYS} days.</p>
