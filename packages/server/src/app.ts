@@ -68,12 +68,14 @@ export async function createApp({
     app.get('/metrics', logged, metrics.show);
     app.use(metrics.observe);
   }
+  if (config.traces) app.use((await import('./traces.ts')).traceRequests);
   app.use(refuseOverload({ share, callers, limiter, proxied: config.trustProxy > 0 }));
   app.use(logged);
 
-  const { api, admit, settled } = await createApi(app, { db, clock, limiter, share, callers, config, log });
+  const parts = { db, clock, limiter, share, callers, config, log };
+  const { api, admit, version, settled } = await createApi(app, parts);
   app.use('/api', api);
-  if (config.mcp) app.all('/mcp', mcp(admit));
+  if (config.mcp) app.all('/mcp', mcp(admit, version));
   const visits = visitWriter(db);
   app.locals['settled'] = () => Promise.all([settled(), visits.settled()]);
 

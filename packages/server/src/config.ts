@@ -39,6 +39,8 @@ export interface Config {
   secretKeys: SecretKeys | undefined;
   /** What `/metrics` asks for; undefined means that there is no such page. */
   metricsToken: string | undefined;
+  /** Whether OpenTelemetry was told where traces go; its SDK reads where. */
+  traces: boolean;
   /** Connections to PostgreSQL of one process. */
   poolSize: number;
   production: boolean;
@@ -85,6 +87,9 @@ export function readConfig(env: Environment = process.env): Config {
     installation: text(env, 'LODESTONE_INSTALLATION')?.slice(0, 200),
     secretKeys: keys(env, 'LODESTONE_SECRET_KEY'),
     metricsToken: token(env, 'LODESTONE_METRICS_TOKEN'),
+    traces:
+      text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT') !== undefined ||
+      text(env, 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT') !== undefined,
     poolSize: wholeNumber(env, 'LODESTONE_POOL_SIZE', { from: 1, to: 1000, otherwise: 10 }),
     production: text(env, 'NODE_ENV') === 'production',
     validateResponses: false,

@@ -67,6 +67,7 @@ export async function startJobs({
     sendingHeld: () => sending.held() !== null,
     log,
     ...(turn ? { turn } : {}),
+    ...(config.traces ? { turned: (await import('./traces.ts')).traceTurn } : {}),
     jobs: demo && (await hasDemo(db)) ? [...JOBS, await demoWorld()] : JOBS,
   });
 }

@@ -18,7 +18,7 @@ import {
 import { redisLimiter, type Limiter, memoryLimiter } from './api/limiter.ts';
 import { createApp } from './app.ts';
 import { bannerOf, type Started } from './banner.ts';
-import { reportProgress } from './commands/seed.ts';
+import { HERE, progressTo } from './commands/command.ts';
 import { type Config, withPort } from './config.ts';
 import { listenForCommands } from './control/listen.ts';
 import { migrateOrStop, openDatabase, placeOf, Stop, stopUnlessSame } from './database.ts';
@@ -44,6 +44,8 @@ export interface ServeOptions {
 /** Starts the server, tells where it is, and arranges that a signal ends it without losing a request. */
 export async function serve(given: Config, options: ServeOptions): Promise<void> {
   const log = createLog(given.logLevel);
+  const traces = given.traces ? await import('./traces.ts') : undefined;
+  traces?.warnOfUnheardTraces(log);
   if (options.workers > 1 && !isWorker) return serveWithWorkers(given, options, log);
   let config = given;
   const { db, close } = await openDatabase(config, 'lodestone serve');
@@ -85,6 +87,7 @@ export async function serve(given: Config, options: ServeOptions): Promise<void>
       sending.stop();
       await Promise.all([drain(), jobs.stop(), stopCommands()]);
       await (app.locals['settled'] as () => Promise<void>)();
+      await traces?.flushTraces();
       await limiter.close();
       await closeReplica();
       await close();
@@ -180,7 +183,7 @@ async function prepareData(db: Db, config: Config, demo: boolean): Promise<strin
 async function seed(db: Db): Promise<string | undefined> {
   if ((await firstUser(db)) !== null) return undefined;
   const { seedDemo } = await import('@lodestone/demo');
-  const { accounts } = await seedDemo(db, { scale: 'small', onProgress: reportProgress });
+  const { accounts } = await seedDemo(db, { scale: 'small', onProgress: progressTo(HERE) });
   return accounts[0]?.keys.full;
 }
 

@@ -17,6 +17,8 @@ export async function work(given: Config, { json }: { json: boolean }): Promise<
     );
   }
   const log = createLog(given.logLevel);
+  const traces = given.traces ? await import('./traces.ts') : undefined;
+  traces?.warnOfUnheardTraces(log);
   const patient = await openDatabase(given, 'lodestone work', { patient: true });
   try {
     await currentOrStop(patient.db, given);
@@ -33,6 +35,7 @@ export async function work(given: Config, { json }: { json: boolean }): Promise<
     if (err) log.fatal({ err }, 'The process is stopping because of an uncaught error.');
     sending.stop();
     await jobs.stop();
+    await traces?.flushTraces();
     await close();
   });
   const database = `PostgreSQL at ${placeOf(config.databaseUrl ?? given.databaseUrl)}`;

@@ -27,7 +27,7 @@ import { JOBS } from '../jobs.ts';
 import { type Loop, type LoopJob, startLoop } from './loop.ts';
 import { createRecorder } from './recorder.ts';
 import type { CronJob, ScheduleStore } from './schedule.ts';
-import type { Runtime } from './turn.ts';
+import type { Runtime, Turn } from './turn.ts';
 
 export interface JobsOptions {
   /** PostgreSQL, or the embedded database that this process has open. */
@@ -41,6 +41,8 @@ export interface JobsOptions {
   sendingHeld?: () => boolean;
   /** What runs; by default all there is. */
   jobs?: readonly Job[];
+  /** Hears of each turn that had something to do. */
+  turned?: (turn: Turn) => void;
 }
 
 export interface Jobs {
@@ -82,6 +84,7 @@ export async function startJobs({
   turn = () => Promise.resolve(() => {}),
   sendingHeld = () => false,
   jobs = JOBS,
+  turned = () => {},
 }: JobsOptions): Promise<Jobs> {
   const embedded = 'embedded' in database;
   const db = embedded
@@ -103,7 +106,16 @@ export async function startJobs({
     () => worker,
     (err) => log.warn({ err }, 'A run could not be written down; it is tried again.'),
   );
-  const runtime: Runtime = { db, clock, log, settings, recorder, batch: embedded ? 25 : 500, account };
+  const runtime: Runtime = {
+    db,
+    clock,
+    log,
+    settings,
+    recorder,
+    batch: embedded ? 25 : 500,
+    account,
+    turned,
+  };
 
   const loops = new Map<string, Loop>();
   const ending = new Set<Promise<void>>();

@@ -19,6 +19,19 @@ export interface Runtime {
   /** Rows that one statement may write. */
   batch: number;
   account(id: string): Account;
+  /** Hears of each turn that had something to do. */
+  turned(turn: Turn): void;
+}
+
+/** A turn of a job that is over. */
+export interface Turn {
+  job: Job['name'];
+  /** Milliseconds since 1970. */
+  began: number;
+  /** How many items it dealt with. */
+  items: number;
+  /** Whether it failed, for an account or as a whole. */
+  failed: boolean;
 }
 
 /** Milliseconds that a turn has to end after its signal fired, before the log says that it does not. */
@@ -34,7 +47,7 @@ const GRACE = 5_000;
  */
 export async function takeTurn(
   job: Job,
-  { recorder, ...runtime }: Runtime,
+  { recorder, turned, ...runtime }: Runtime,
   stop: AbortSignal,
   retries: Retries,
   beside: SideBySide = sideBySide(),
@@ -43,6 +56,7 @@ export async function takeTurn(
   const signal = AbortSignal.any([stop, timeout]);
   const log = runtime.log.child({ job: job.name });
   const tooLate = warnWhenLate(signal, log);
+  const turn: Turn = { job: job.name, began: Date.now(), items: 0, failed: false };
 
   async function workFor(id: string, work: Parameters<typeof forEach>[1]): Promise<void> {
     const opened = runtime.account(id);
@@ -52,6 +66,7 @@ export async function takeTurn(
       retries.worked(id);
     } catch (error) {
       if (stop.aborted) return;
+      turn.failed = true;
       log.warn({ err: error, account: id }, 'A job failed for an account; it is tried again.');
       // While the database is out of reach nothing could be shown, and it is nobody's own failure.
       if (isOutage(error)) throw error;
@@ -71,10 +86,14 @@ export async function takeTurn(
   }
 
   try {
-    const items = await job.run({ ...runtime, log, signal, limit: job.limit, forEach });
+    turn.items = await job.run({ ...runtime, log, signal, limit: job.limit, forEach });
     if (timeout.aborted && !stop.aborted) throw lateness(job);
-    return items;
+    return turn.items;
+  } catch (error) {
+    turn.failed ||= !stop.aborted;
+    throw error;
   } finally {
+    if (turn.items > 0 || turn.failed) turned(turn);
     tooLate.abort();
   }
 }

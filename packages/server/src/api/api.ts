@@ -35,6 +35,7 @@ export interface ApiParts {
 export type Admit = (request: Request, response: Response, time?: TimeLimit) => Promise<Caller>;
 
 interface Contract {
+  version: string;
   operations: Operation[];
   check: Check;
 }
@@ -47,17 +48,21 @@ function contractOf(validateResponses: boolean): Contract {
   if (kept) return kept;
   const document = readDocument();
   const operations = operationsOf(document);
-  const contract = { operations, check: contractCheck(document, validateResponses) };
+  const contract = {
+    version: document.info.version,
+    operations,
+    check: contractCheck(document, validateResponses),
+  };
   contracts.set(validateResponses, contract);
   return contract;
 }
 
-/** The API, to be mounted at `/api`, and a promise of the writes that outlive their requests. */
+/** The API, to be mounted at `/api`, its version, and a promise of the writes that outlive their requests. */
 export async function createApi(
   app: Application,
   { db, clock, limiter, share, callers, config, log }: ApiParts,
-): Promise<{ api: RequestHandler; admit: Admit; settled: () => Promise<void> }> {
-  const { operations, check } = contractOf(config.validateResponses);
+): Promise<{ api: RequestHandler; admit: Admit; version: string; settled: () => Promise<void> }> {
+  const { version, operations, check } = contractOf(config.validateResponses);
   const refuseFailure = failureLimit(config.rateLimit);
   const keyUses = keyUseRecorder(db, (err) =>
     log.warn({ err }, 'The last use of a key could not be written.'),
@@ -115,7 +120,7 @@ export async function createApi(
   api.use(answerErrors(log));
 
   await warmUp(check, app, operations);
-  return { api, admit, settled: () => keyUses.settled() };
+  return { api, admit, version, settled: () => keyUses.settled() };
 }
 
 /** What nobody waits for any more, its client having hung up before its turn came, is not done. */

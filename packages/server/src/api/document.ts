@@ -49,6 +49,7 @@ interface OperationObject {
 
 export interface ContractDocument {
   openapi: string;
+  info: { version: string };
   servers: { url: string }[];
   paths: Record<string, Record<string, object>>;
   components: Record<string, Record<string, unknown>>;

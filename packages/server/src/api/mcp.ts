@@ -9,15 +9,13 @@ import { collect } from './body.ts';
 import { ApiError } from './errors.ts';
 import { isSameOrigin } from './same-origin.ts';
 
-/** Of the server that is told to agents; that of the API it speaks for. */
-const VERSION = '1.0.0';
-
 /**
  * Answers agents over the Model Context Protocol (Streamable HTTP). A tool's call goes on as requests to this server's own API with the
  * caller's key, so that scopes, quota, validation and the audit log are those of the API by construction. The library is loaded with the
  * first request: who has no agents pays nothing for them.
+ * @param version of the API, which agents are told
  */
-export function mcp(admit: Admit): RequestHandler {
+export function mcp(admit: Admit, version: string): RequestHandler {
   let handler: Promise<(request: Request, access: Access) => Promise<Response>> | undefined;
   return async (request, response) => {
     response.setHeader('Cache-Control', 'no-store');
@@ -36,7 +34,7 @@ export function mcp(admit: Admit): RequestHandler {
       // A model has more time than a connection that waits.
       retries: 0,
     });
-    handler ??= import('@lodestone/mcp/http.js').then(({ httpHandler }) => httpHandler(VERSION));
+    handler ??= import('@lodestone/mcp/http.js').then(({ httpHandler }) => httpHandler(version));
     const answer = await (
       await handler
     )(webRequest(request, body), {

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler, Response } from 'express';
+import type { RequestHandler, Response } from 'express';
 import {
   collectDefaultMetrics,
   Gauge,
@@ -10,6 +10,7 @@ import {
 
 import type { PoolUse } from '@lodestone/core';
 
+import { answeredBy } from '../answered-by.ts';
 import type { FairShare } from '../api/fair-share.ts';
 
 /** The values of one process, in the form that several are put together from. */
@@ -61,7 +62,7 @@ export function measureProcess({ share, pool }: Measurable): Measures {
     observe: (request, response, next) => {
       const began = performance.now();
       response.once('close', () => {
-        const labels = { operation: operationOf(request, response), status: statusOf(response) };
+        const labels = { operation: answeredBy(request, response), status: statusOf(response) };
         duration.observe(labels, (performance.now() - began) / 1000);
       });
       next();
@@ -86,17 +87,6 @@ function gaugeOf(
       for (const [state, value] of Object.entries(read())) this.set({ state }, value);
     },
   });
-}
-
-const PUBLIC = new Set(['p', 'b', 'c', 'd', 'l', 'o', 'u']);
-
-/** The operation by its name in the contract, or the part of the server that answered: what a caller wrote never becomes a label. */
-function operationOf({ originalUrl }: Request, { locals }: Response): string {
-  const operation: unknown = locals['operation'];
-  if (typeof operation === 'string') return operation;
-  const [, first = ''] = originalUrl.split(/[/?]/, 2);
-  if (first === 'api') return 'api_refused';
-  return PUBLIC.has(first) ? 'public' : 'application';
 }
 
 /** `2xx`; `gone` where whoever asked did not wait for the answer. */

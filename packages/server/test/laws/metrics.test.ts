@@ -80,10 +80,11 @@ onEveryDatabase(
         samplesIn((await scrape(server)).text).get(
           `lodestone_request_duration_seconds_count{operation="${operation}",status="${status}"}`,
         ) ?? 0;
-      const [before, missing, refused] = [
+      const [before, missing, refused, agents] = [
         await count('getMe', '2xx'),
         await count('getMagnet', '4xx'),
         await count('api_refused', '4xx'),
+        await count('mcp', '4xx'),
       ];
       await server.call('GET /v1/me');
       await server.call('GET /v1/me');
@@ -93,12 +94,14 @@ onEveryDatabase(
       await fetch(`${server.baseUrl}/v1/secret?token=secret`);
       await fetch(`${server.origin}/secret`);
       await fetch(`${server.origin}/p/secret/secret`);
+      await fetch(`${server.origin}/mcp?secret`);
       const after = await count('getMe', '2xx');
-      expect([after, await count('getMagnet', '4xx'), await count('api_refused', '4xx')]).toStrictEqual([
-        before + 2,
-        missing + 1,
-        refused + 1,
-      ]);
+      expect([
+        after,
+        await count('getMagnet', '4xx'),
+        await count('api_refused', '4xx'),
+        await count('mcp', '4xx'),
+      ]).toStrictEqual([before + 2, missing + 1, refused + 1, agents + 1]);
       const { text } = await scrape(server);
       expect(text).not.toContain('secret');
       expect(text).not.toContain(server.account.id);
