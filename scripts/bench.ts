@@ -2,6 +2,7 @@
 // pnpm bench --only=getMe,getMagnet   the same for some
 // pnpm bench --growth     every GET at the small and at the large scale, and the subscriber list at the large one
 // pnpm bench --walks      walks through the subscriber list at the large scale, page by page to its end
+// pnpm bench --walks --only=search=priya,order=recent   some of them, by their filters or a part; the same for the list of --growth
 // pnpm bench --pages      every page of the application against its API call
 // pnpm bench --writes     what writing costs; --scale=medium for a quick look (default large), --rows=400 for a quicker one
 // pnpm bench --tracking   opens: written down and counted in sets, the pixel at 300 requests a second, until figures show them
@@ -69,8 +70,8 @@ console.log(
 
 // Imported late: they need what was just built.
 if (values.drop) await (await import('./bench/databases.ts')).dropDatabases();
-else if (values.growth) await (await import('./bench/growth.ts')).benchGrowth();
-else if (values.walks) await (await import('./bench/walks.ts')).benchWalks();
+else if (values.growth) await (await import('./bench/growth.ts')).benchGrowth(values.only?.split(','));
+else if (values.walks) await (await import('./bench/walks.ts')).benchWalks(values.only?.split(','));
 else if (values.pages) await (await import('./bench/pages.ts')).benchPages();
 else if (values.writes) await (await import('./bench/writes.ts')).benchWrites(writing());
 else if (values.tracking) await (await import('./bench/tracking.ts')).benchTracking();

@@ -1,5 +1,5 @@
 import { type Contender, startServer } from './contender.ts';
-import { ago, ask } from './growth.ts';
+import { ago, ask, named } from './growth.ts';
 import { type Bench, benchDatabase } from './databases.ts';
 import { median, printTable, quantile } from './figures.ts';
 
@@ -19,13 +19,16 @@ interface Walk {
   seconds: number;
 }
 
-/** Walks through the subscriber list of a million to its end: what each page costs beside the first. */
-export async function benchWalks(): Promise<void> {
+/**
+ * Walks through the subscriber list of a million to its end: what each page costs beside the first.
+ * @param only walks by their filters or a part of them; all by default
+ */
+export async function benchWalks(only?: readonly string[]): Promise<void> {
   const bench = await benchDatabase('large');
   const contender = await startServer(bench);
   const rows: string[][] = [];
   try {
-    for (const filters of walksOf(bench)) {
+    for (const filters of named(walksOf(bench), only)) {
       const first = median(await inTurn(7, () => page(contender, bench, filters, 0).then(({ ms }) => ms)));
       const walk = await walked(contender, bench, filters);
       const dearest = Math.max(...partsOf(walk.pages).map(median));
