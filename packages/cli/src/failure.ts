@@ -1,3 +1,4 @@
+import { said } from '@lodestone/mcp/failure.js';
 import { LodestoneError, type LodestoneErrorCode } from '@lodestone/sdk';
 
 import { NoKey } from './client.ts';
@@ -86,14 +87,10 @@ export function explain(error: unknown): { text: string; exitCode: number } {
   const [exitCode, advice] = CLASSES[error.code] ?? [EXIT.unexpected];
   const { requiredScope } = error as Partial<LodestoneError<'insufficient_scope'>>;
   const lines = [
-    `lodestone: ${clean(told(error))}`,
+    `lodestone: ${clean(said(error))}`,
     ...(requiredScope === undefined ? [] : [`  required scope: ${clean(requiredScope)}`]),
     ...(advice === undefined ? [] : [`  ${advice}`]),
     `  (${[error.code, error.method && `${error.method} ${error.url}`, error.requestId && `request ${error.requestId}`].filter(Boolean).join(', ')})`,
   ];
   return { text: lines.join('\n'), exitCode };
 }
-
-/** The SDK's message without the call in parentheses behind it, which has a line of its own here. */
-const told = ({ message, url }: LodestoneError): string =>
-  url === undefined ? message : message.slice(0, Math.max(0, message.lastIndexOf(' ('))) || message;

@@ -30,17 +30,19 @@ export class Unclear extends Error {
   override readonly name = 'Unclear';
 }
 
+/** The SDK's message without the call in parentheses behind it. */
+export const said = ({ message, url }: LodestoneError): string =>
+  url === undefined ? message : message.slice(0, Math.max(0, message.lastIndexOf(' ('))) || message;
+
 /** What is told to an agent of a call that failed. */
 export function told(error: unknown): string {
   if (error instanceof Unclear) return error.message;
   if (!LodestoneError.is(error))
     return 'Something went wrong in this tool. Try another way, and tell the owner.';
-  const { code, message, url } = error;
-  const what =
-    url === undefined ? message : message.slice(0, Math.max(0, message.lastIndexOf(' ('))) || message;
+  const { code } = error;
   const { requiredScope, retryAfterMs } = error as { requiredScope?: string; retryAfterMs?: number };
   return [
-    `${code}: ${what}`,
+    `${code}: ${said(error)}`,
     ...(requiredScope === undefined ? [] : [`Scope: ${requiredScope}.`]),
     ...(retryAfterMs === undefined ? [] : [`Wait ${Math.ceil(retryAfterMs / 1000)} seconds.`]),
     NEXT[code] ?? 'Tell the owner.',

@@ -38,6 +38,11 @@ export const HERE: Place = {
   err: (text) => void process.stderr.write(text),
 };
 
+/** Tells of long work, step by step, beside the output. */
+export function progressTo({ err }: Place): (done: number, total: number, what: string) => void {
+  return (done, total, what) => err(`[${done}/${total}] ${what}\n`);
+}
+
 /** What a command has to say: for people, and the same for machines. */
 export interface Printed {
   text: string;

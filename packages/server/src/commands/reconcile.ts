@@ -1,8 +1,7 @@
 import { type Difference, reconcile, repairFigures } from '@lodestone/core';
 
 import { withDatabase } from '../database.ts';
-import type { Command } from './command.ts';
-import { reportProgress } from './seed.ts';
+import { type Command, progressTo } from './command.ts';
 
 export const reconcileCommand: Command = {
   name: 'reconcile',
@@ -10,11 +9,11 @@ export const reconcileCommand: Command = {
     'Recomputes every stored figure from the facts and prints each difference. Exits with 1 if there is one, unless it is repaired.',
   options: [['--repair', 'rebuild the figures if any differ; nothing can be written meanwhile']],
   parse: { repair: { type: 'boolean' } },
-  run: (given, config) =>
+  run: (given, config, place) =>
     withDatabase(config, 'lodestone reconcile', async (db) => {
-      const differences = await reconcile(db, (where) => process.stderr.write(`comparing ${where}\n`));
+      const differences = await reconcile(db, (where) => place.err(`comparing ${where}\n`));
       const repaired = given['repair'] === true && differences.length > 0;
-      if (repaired) await repairFigures(db, reportProgress);
+      if (repaired) await repairFigures(db, progressTo(place));
       return {
         text: [
           ...differences.map(lineOf),

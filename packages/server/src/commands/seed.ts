@@ -1,7 +1,7 @@
 import type { Scale } from '@lodestone/demo';
 
 import { Stop, withDatabase } from '../database.ts';
-import { type Command, type Given, UsageError } from './command.ts';
+import { type Command, type Given, progressTo, UsageError } from './command.ts';
 
 const SCALES: readonly Scale[] = ['small', 'medium', 'large'];
 
@@ -12,12 +12,12 @@ export const seedCommand: Command = {
     ['--scale SIZE', `${SCALES.join(', ')} (default small): about 1,400, 26,000 or 1 million subscribers`],
   ],
   parse: { scale: { type: 'string' } },
-  run(given, config) {
+  run(given, config, place) {
     const scale = scaleOf(given['scale'] ?? 'small');
     return withDatabase(config, 'lodestone seed', async (db) => {
       // Production has no demo.
       const { seedDemo } = await import('@lodestone/demo');
-      const { seeded, accounts } = await seedDemo(db, { scale, onProgress: reportProgress });
+      const { seeded, accounts } = await seedDemo(db, { scale, onProgress: progressTo(place) });
       if (!seeded)
         throw new Stop(
           'The database already has accounts, so nothing was changed. The demo needs an empty database.',
@@ -33,11 +33,6 @@ export const seedCommand: Command = {
     });
   },
 };
-
-/** On stderr, which leaves stdout to the keys. */
-export function reportProgress(done: number, total: number, what: string): void {
-  process.stderr.write(`[${done}/${total}] ${what}\n`);
-}
 
 function scaleOf(given: Given[string]): Scale {
   const scale = SCALES.find((name) => name === given);

@@ -9,6 +9,7 @@ const LONGEST = 1_500;
 /** What workers and the process above them say to each other. */
 type Message =
   | { lodestone: 'metrics wanted'; asked: string }
+  | { lodestone: 'asking'; asked: string; workers: number }
   | { lodestone: 'measure'; asked: string }
   | { lodestone: 'measured'; asked: string; measured: Measured };
 
@@ -23,9 +24,9 @@ export function relayMetrics(): void {
       const { asked } = message;
       askers.set(asked, worker.id);
       setTimeout(() => askers.delete(asked), LONGEST).unref();
-      const others = Object.values(cluster.workers ?? {}).filter((other) => other?.isConnected());
-      worker.send({ ...message, others: others.length } satisfies Message & { others: number });
-      for (const other of others) other?.send({ lodestone: 'measure', asked } satisfies Message, () => {});
+      const all = Object.values(cluster.workers ?? {}).filter((other) => other?.isConnected());
+      worker.send({ lodestone: 'asking', asked, workers: all.length } satisfies Message, () => {});
+      for (const other of all) other?.send({ lodestone: 'measure', asked } satisfies Message, () => {});
     }
   });
 }
@@ -35,7 +36,7 @@ export function relayMetrics(): void {
  * @returns asks all workers, this one among them
  */
 export function amongWorkers(read: () => Promise<Measured>): () => Promise<Measured[]> {
-  const asking = new Map<string, (message: Message & { others?: number }) => void>();
+  const asking = new Map<string, (message: Message) => void>();
   process.on('message', (message: unknown) => {
     if (!isOurs(message)) return;
     if (message.lodestone === 'measure') {
@@ -48,12 +49,12 @@ export function amongWorkers(read: () => Promise<Measured>): () => Promise<Measu
     const asked = randomUUID();
     const { promise, resolve } = Promise.withResolvers<Measured[]>();
     const measured: Measured[] = [];
-    let others = Infinity;
+    let workers = Infinity;
     const timer = setTimeout(() => resolve(measured), LONGEST);
     asking.set(asked, (message) => {
       if (message.lodestone === 'measured') measured.push(message.measured);
-      else others = message.others ?? 0;
-      if (measured.length >= others) resolve(measured);
+      else if (message.lodestone === 'asking') workers = message.workers;
+      if (measured.length >= workers) resolve(measured);
     });
     process.send?.({ lodestone: 'metrics wanted', asked } satisfies Message);
     return promise.finally(() => {

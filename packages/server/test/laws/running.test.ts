@@ -103,6 +103,9 @@ test('a second process learns who has the data directory; a killed one leaves it
     1,
     'lodestone: There is no account x. Give its id (acc_…) or the email address of one of its users.\n',
   ]);
+  // What they tell of their progress is told where they were written.
+  const compared = await lodestone(['reconcile', '--data-dir', dataDir]);
+  expect(compared.stderr).toMatch(/^comparing /);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const { code, stdout } = await lodestone(['reconcile', '--data-dir', dataDir]);
