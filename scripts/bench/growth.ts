@@ -35,10 +35,9 @@ async function benchList(only: readonly string[]): Promise<void> {
 
 /** Those that are named whole, and where none is, those that hold what is named. */
 export function named(all: readonly string[], only: readonly string[] = all): string[] {
-  const asked = only.flatMap((part) =>
-    all.includes(part) ? [part] : all.filter((filters) => filters.includes(part)),
-  );
-  return all.filter((filters) => asked.includes(filters));
+  const isNamed = (filters: string, part: string) =>
+    all.includes(part) ? filters === part : filters.includes(part);
+  return all.filter((filters) => only.some((part) => isNamed(filters, part)));
 }
 
 async function compare(
