@@ -402,6 +402,11 @@ test('bash completes commands, flags and values', async () => {
     completed('lodestone', 'subscribers', 'list', '--temperature', ''),
     completed('lodestone', 'subscribers', 'list', '--fields', 'email,last_a'),
   ]);
+  // bash takes `--temperature=h` for three words.
+  expect(await completed('lodestone', 'subscribers', 'list', '--temperature', '=', 'h')).toStrictEqual([
+    'hot',
+  ]);
+  expect(await completed('lodestone', 'api', '--include', 'P')).toStrictEqual(['POST', 'PATCH', 'PUT']);
   expect(nouns).toStrictEqual(['campaigns', 'check', 'completion']);
   expect(verbs).toStrictEqual(['list', 'metrics', 'pause', 'resume']);
   expect(flags).toStrictEqual(['--temperature']);
@@ -409,16 +414,51 @@ test('bash completes commands, flags and values', async () => {
   expect(fields).toStrictEqual(['email,last_activity_at']);
 });
 
-for (const [shell, args] of [
-  ['zsh', ['-n']],
-  ['fish', ['--no-execute']],
-] as const) {
-  const path = `/usr/bin/${shell}`;
-  needing(shell, existsSync(path)).test(`${shell} can read its completion script`, async () => {
-    const { stdout } = await lodestone.run(['completion', shell]);
-    present(stdout);
-    writeFileSync(join(lodestone.folder, `complete.${shell}`), stdout);
-    const { status, stderr } = await lodestone.program(path, [...args, `complete.${shell}`]);
-    expectFor(stderr, status).toBe(0);
-  });
-}
+const FISH = '/usr/bin/fish';
+
+needing('fish', existsSync(FISH)).test('fish completes commands, flags and values', async () => {
+  const completed = async (line: string) => {
+    const script = `lodestone completion fish | source; complete -C '${line}'`;
+    const { stdout, stderr } = await lodestone.program(FISH, ['--no-config', '-c', script]);
+    expect(stderr).toBe('');
+    return stdout
+      .trimEnd()
+      .split('\n')
+      .map((one) => one.split('\t')[0]);
+  };
+  const [verbs, flags, joined] = await Promise.all([
+    completed('lodestone campaigns '),
+    completed('lodestone subscribers list --te'),
+    completed('lodestone subscribers list --temperature=h'),
+  ]);
+  expect(verbs).toStrictEqual(['list', 'metrics', 'pause', 'resume']);
+  expect(flags).toStrictEqual(['--temperature']);
+  expect(joined).toStrictEqual(['--temperature=hot']);
+});
+
+const ZSH = '/usr/bin/zsh';
+
+/** Types a line on a terminal of zsh's own, and prints what stands there after the tabulator. */
+const TYPED_IN_ZSH = `
+zmodload zsh/zpty
+zpty shell ${ZSH} -f -i
+zpty -w shell 'PS1=; autoload -Uz compinit; compinit -u -D; source <(lodestone completion zsh); print ready-$((1 + 1))'
+zpty -r shell shown '*ready-2*'
+zpty -w -n shell "$1"$'\\t'
+zpty -r shell shown "*$2*"
+print -r -- $shown
+zpty -d shell`;
+
+needing('zsh', existsSync(ZSH)).test('zsh completes commands, flags and values', async () => {
+  const completed = async (line: string, last: string) => {
+    const args = ['-f', '-c', TYPED_IN_ZSH, 'zsh', line, last];
+    const { stdout, stderr } = await lodestone.program(ZSH, args, { env: { TERM: 'dumb' } });
+    expect(stderr).toBe('');
+    return stdout;
+  };
+  const verbs = await completed('lodestone campaigns ', 'Resume a campaign');
+  for (const verb of ['list', 'metrics', 'pause', 'resume'])
+    expect(verbs).toMatch(new RegExp(`${verb} +-- \\w`));
+  await completed('lodestone subscribers list --te', 'mperature');
+  await completed('lodestone subscribers list --temperature=h', 'ot');
+});

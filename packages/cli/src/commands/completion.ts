@@ -31,8 +31,9 @@ type Candidate = readonly [word: string, meaning: string];
 
 /** What could stand in the place of the last word. */
 export async function candidates(words: readonly string[], commands: readonly Command[]): Promise<string> {
-  const typed = words.at(-1) ?? '';
-  const before = words.slice(0, -1);
+  // bash gives `--flag=va` as three words.
+  const typed = (words.at(-1) ?? '').replace(/^=$/, '');
+  const before = words.slice(0, -1).filter((word) => word !== '=');
   const known = commands.filter(({ hidden }) => !hidden);
   const command = longest(known, before);
   const found =
@@ -65,14 +66,23 @@ function wordsOf(commands: readonly Command[], before: readonly string[]): Candi
 
 async function within(command: Command, before: readonly string[], typed: string): Promise<Candidate[]> {
   const flags = [...command.flags, ...COMMON];
-  const last = before.at(-1) ?? '';
-  const open = last.startsWith('--')
-    ? flags.find(({ name, type }) => `--${name}` === last && type !== 'switch')
-    : undefined;
+  const takesValue = (word: string | undefined): Flag | undefined =>
+    flags.find(
+      ({ name, short, type }) => type !== 'switch' && [`--${name}`, `-${short}`].includes(word ?? ''),
+    );
+  const open = takesValue(before.at(-1));
   if (open) return valuesOf(command, open, typed);
+  const [, written = '', begun = ''] = /^(--[\w-]+=)(.*)$/.exec(typed) ?? [];
+  const joined = takesValue(written.slice(0, -1));
+  if (joined) {
+    const values = await valuesOf(command, joined, begun);
+    return values.map(([value, meaning]): Candidate => [written + value, meaning]);
+  }
   if (typed.startsWith('-')) return flags.map(({ name, help }): Candidate => [`--${name}`, help]);
-  const at = before.length - command.name.split(' ').length;
-  return (command.arguments?.[at]?.values ?? []).map((value): Candidate => [value, '']);
+  const given = before
+    .slice(command.name.split(' ').length)
+    .filter((word, at, all) => !word.startsWith('-') && !takesValue(all[at - 1]));
+  return (command.arguments?.[given.length]?.values ?? []).map((value): Candidate => [value, '']);
 }
 
 async function valuesOf({ name }: Command, flag: Flag, typed: string): Promise<Candidate[]> {
