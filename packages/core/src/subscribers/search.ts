@@ -80,9 +80,12 @@ function contains(text: Sql, word: string): Sql {
 /** Three letters in a row, or one after a sign: what a trigram can be made of, whatever stands before and after the word. */
 const HAS_TRIGRAM = /[\p{L}\p{N}]{3}|[^\p{L}\p{N}][\p{L}\p{N}]/u;
 
-/** A word without a trigram is kept away from the index, which would have to be read as a whole, and tried on every text. */
+/**
+ * A word without a trigram is kept away from the index, which would have to be read as a whole, and tried on every text. The index is of
+ * another collation, and LIKE means the same in all of them.
+ */
 function indexed(text: Sql, word: string): Sql {
-  return HAS_TRIGRAM.test(word) ? text : sql`(${text} || '')`;
+  return HAS_TRIGRAM.test(word) ? text : sql`${text} collate "C"`;
 }
 
 /** A pattern in which the signs of LIKE mean themselves. */
