@@ -3,6 +3,7 @@ import { LodestoneError, type LodestoneErrorCode } from '@lodestone/sdk';
 
 import { NoKey } from './client.ts';
 import { UsageError } from './command.ts';
+import { OPERATIONS } from './generated/operations.ts';
 import { clean } from './output/text.ts';
 
 /** Exit codes, by what went wrong. */
@@ -52,10 +53,7 @@ const CLASSES: Record<LodestoneErrorCode, [exit: number, advice?: string]> = {
     EXIT.scope,
     'Make a key that has it under Settings, Developers: a key never gains a scope.',
   ],
-  not_found: [
-    EXIT.notFound,
-    'Look its id up with the list command. An id of another account is not found either.',
-  ],
+  not_found: [EXIT.notFound],
   invalid_parameter: [EXIT.usage],
   test_send_required: [EXIT.conflict, 'Send a test of the magnet in the application first.'],
   invalid_state: [
@@ -75,6 +73,16 @@ const CLASSES: Record<LodestoneErrorCode, [exit: number, advice?: string]> = {
   invalid_usage: [EXIT.usage],
 };
 
+/** The command that tells the ids of what was not found. */
+function whereToLook({ code, url = '' }: LodestoneError): string | undefined {
+  if (code !== 'not_found') return undefined;
+  const [, noun = ''] = /\/v1\/([\w-]+)\//.exec(url) ?? [];
+  const list = OPERATIONS.find(({ command }) => command === `${noun} list` || command === noun);
+  if (!list) return 'See `lodestone --help` for what there is.';
+  const search = list.parameters.some(({ name }) => name === 'search') ? ' --search …' : '';
+  return `Look its id up with \`lodestone ${list.command}${search}\`: a name or an email is none, and one of another account is not found either.`;
+}
+
 /** What a failure prints on stderr, and its exit code. */
 export function explain(error: unknown): { text: string; exitCode: number } {
   if (error instanceof UsageError)
@@ -84,7 +92,7 @@ export function explain(error: unknown): { text: string; exitCode: number } {
     const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return { text: `lodestone: ${text}`, exitCode: EXIT.unexpected };
   }
-  const [exitCode, advice] = CLASSES[error.code] ?? [EXIT.unexpected];
+  const [exitCode, advice = whereToLook(error)] = CLASSES[error.code] ?? [EXIT.unexpected];
   const { requiredScope } = error as Partial<LodestoneError<'insufficient_scope'>>;
   const lines = [
     `lodestone: ${clean(said(error))}`,

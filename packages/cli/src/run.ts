@@ -63,7 +63,9 @@ async function answerWithoutCommand(words: readonly string[]): Promise<number> {
     await out(helpOfGroup(noun, beneath));
     return 0;
   }
-  throw new UsageError(unknown(beneath.length > 0 && verb !== undefined ? `${noun} ${verb}` : noun, beneath));
+  throw new UsageError(
+    beneath.length > 0 && verb !== undefined ? unknownVerb(noun, verb, beneath) : unknown(noun),
+  );
 }
 
 /** Commands of the operator's own command line, which has the same name and is run where the server is. */
@@ -84,14 +86,18 @@ export const OPERATORS = [
   'sending',
 ];
 
-function unknown(asked: string, beneath: readonly Command[]): string {
+function unknownVerb(noun: string, verb: string, beneath: readonly Command[]): string {
+  const verbs = beneath.map(({ name }) => name.slice(noun.length + 1));
+  const meant = nearest(verb, verbs);
+  return `There is no command "${noun} ${verb}". ${meant === undefined ? `There are ${verbs.map((one) => `"${noun} ${one}"`).join(', ')}.` : `Did you mean "${noun} ${meant}"?`}`;
+}
+
+function unknown(asked: string): string {
   if (OPERATORS.includes(asked)) {
     return `\`${asked}\` is a command for operators, where the server runs: npx pnpm lodestone ${asked}. This one speaks to the API alone.`;
   }
-  const known = (beneath.length > 0 ? beneath : commands.filter(({ hidden }) => !hidden)).map(
-    ({ name }) => name,
-  );
-  const nouns = beneath.length > 0 ? [] : known.map((name) => name.split(' ')[0] ?? '');
+  const known = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
+  const nouns = known.map((name) => name.split(' ')[0] ?? '');
   const meant = nearest(asked, [...known, ...nouns]);
   return `There is no command "${asked}".${meant === undefined ? ' See `lodestone --help`.' : ` Did you mean "${meant}"?`}`;
 }

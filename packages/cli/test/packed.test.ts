@@ -209,6 +209,7 @@ test('each class of failure has its exit code, and says what to do', async () =>
     ]),
     expectExit(2, /--tag is empty/, ['subscribers', 'list', '--tag', '']),
     expectExit(2, /Did you mean "subscribers list"/, ['subscribers', 'lst']),
+    expectExit(2, /There are "magnets list", "magnets get"/, ['magnets', 'popular']),
     expectExit(2, /no field "emial". Did you mean email/, ['subscribers', 'list', '--fields', 'emial']),
     expectExit(2, /operators.*npx pnpm lodestone migrate/, ['migrate']),
     expectExit(2, /created_after/, ['subscribers', 'list', '--created-after', '2026-02-30']),
@@ -222,7 +223,8 @@ test('each class of failure has its exit code, and says what to do', async () =>
       ['campaigns', 'pause', draft!.id],
       key(server.keys.read_only),
     ),
-    expectExit(5, /not_found/, ['subscribers', 'get', 'sub_x']),
+    expectExit(5, /lodestone subscribers list --search/, ['subscribers', 'get', 'priya@example.com']),
+    expectExit(5, /lodestone unibox`/, ['unibox', 'get', 'enr_x']),
     expectExit(6, /system_paused/, ['campaigns', 'resume', bounced!.id]),
     expectExit(6, /invalid_state/, ['campaigns', 'pause', draft!.id]),
     expectExit(7, /rate_limited|Over 1 requests/, ['me', '--max-wait', '0'], {

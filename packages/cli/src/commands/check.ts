@@ -49,7 +49,7 @@ Needs the scopes account:read and campaigns:read.`,
 };
 
 async function look(given: Given): Promise<number> {
-  const how = wanted(given, ['what', 'name', 'problem', 'id'], ['what', 'name', 'problem', 'id']);
+  const how = wanted(given, ['what', 'name', 'problem', 'id'], ['what', 'name', 'problem']);
   const lodestone = connect(given);
   const found = [
     ...(await troubledInboxes(lodestone)),

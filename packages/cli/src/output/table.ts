@@ -45,7 +45,10 @@ function line(columns: readonly Column[], row: Row): string {
   return cells.join(' '.repeat(GAP)).trimEnd();
 }
 
-const titleOf = (field: string): string => field.replaceAll('.', ' ').replaceAll('_', ' ').toUpperCase();
+/** Records that only group fields; their names would push columns out. */
+const GROUPS = /^(performance|settings|deliverability|engagement)\./;
+
+const titleOf = (field: string): string => field.replace(GROUPS, '').replaceAll(/[._]/g, ' ').toUpperCase();
 
 const textOf = (field: string, value: unknown): string => shown(field.split('.').at(-1) ?? field, value);
 
