@@ -75,6 +75,6 @@ async function idOf(
   throw new Unclear(
     found.length > 0
       ? `"${named}" may mean several: ${some.join(', ')}. Call again with the id.`
-      : `No ${kind} is called "${named}".${some.length > 0 ? ` There are ${some.join(', ')}.` : ''}`,
+      : `No ${kind} is called "${named}". ${some.length > 0 ? `There are ${some.join(', ')}.` : `Look with list_${kind}s.`}`,
   );
 }

@@ -283,7 +283,18 @@ test('an error tells what to do next', async () => {
   expect(await refused('list_subscribers', { created_after: 'yesterday' })).toMatch(
     /invalid_parameter: created_after.*call again/,
   );
-  expect(await refused('list_subscribers', { temperature: 'hott' })).toMatch(/temperature/);
+  for (const [input, says] of [
+    [{ temperature: 'hott' }, 'temperature must be one of hot, warm, cool, cold; got "hott".'],
+    [{ limit: 500 }, 'limit must be a whole number from 1 to 200; got 500.'],
+    [{ limit: '5' }, 'limit must be a whole number from 1 to 200; got "5".'],
+    [{ replied: 'no' }, 'replied must be true or false; got "no".'],
+    [{ search: ['priya'] }, 'search must be a text'],
+  ] as const)
+    expect(await refused('list_subscribers', input)).toContain(says);
+  expect(await refused('get_subscriber', {})).toContain('id is missing: it must be a text (Id or email).');
+  expect(await refused('get_subscriber', { id: 'nobody@example.com' })).toContain(
+    'Look with list_subscribers.',
+  );
   const [bounced] = (await lodestone.campaigns.list({ status: 'bounced' })).data;
   expect(await refused('resume_campaign', { id: bounced!.id })).toMatch(/system_paused: .*Do not try again/);
   const reader = await connected(

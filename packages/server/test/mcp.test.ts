@@ -40,6 +40,13 @@ onEveryDatabase((server) => {
     expect(await names(server.keys.read_only, '?writes=allow')).not.toContain('pause_campaign');
   });
 
+  test('an agent that may only read is told how that is changed', async () => {
+    const told = async (query: string) =>
+      (await agentAt(server.origin, server.keys.full, { query })).getInstructions();
+    expect(await told('')).toContain('?writes=allow');
+    expect(await told('?writes=allow')).not.toContain('only reads');
+  });
+
   test('a change that an agent makes is a change of its key, and stands in the log', async () => {
     const agent = await agentAt(server.origin, server.keys.full, { query: '?writes=allow' });
     const [subscriber] = (await server.call('GET /v1/subscribers')).body.data;
