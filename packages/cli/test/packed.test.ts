@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createAccount, createKey, forAccount } from '@lodestone/core';
 
 import { needing } from '../../../scripts/jest/needs.ts';
-import { afterTest, expectFor, present } from '../../../scripts/jest/support.ts';
+import { afterTest, expectFor } from '../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../../server/test/server.ts';
 import { OPERATIONS } from '@lodestone/cli/generated/operations.js';
 import { type Circumstances, install, type Installed } from './installed.ts';
