@@ -1,6 +1,6 @@
 // pnpm torture                kills servers, and PostgreSQL, while they take requests and deliver; --kills 20
 // pnpm torture --sending      kills servers while they send a campaign; --kills=20
-// pnpm torture --isolation    takes each account condition out of core, one at a time; --only=sessions/ --minutes=20 --results=FILE
+// pnpm torture --isolation    takes each account condition out of core, one at a time; --only=sessions/ --acts=REGEX --minutes=20 --results=FILE
 // pnpm torture --outages      PostgreSQL refused, cut, frozen and slow, Redis gone and frozen: what is answered, and how soon it is over
 // pnpm torture --starts       kills servers while they make their database, and while they upgrade it; --kills=10
 // pnpm torture --mail         SMTP and IMAP refused, cut, frozen and slow under an account that sends and reads; needs Dovecot, as root
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     starts: { type: 'boolean' },
     isolation: { type: 'boolean' },
     only: { type: 'string', default: '' },
+    acts: { type: 'string', default: '' },
     minutes: { type: 'string', default: '20' },
     results: { type: 'string', default: '' },
     outages: { type: 'boolean' },
@@ -42,8 +43,14 @@ process.exit((await held()) ? 0 : 1);
 async function held(): Promise<boolean> {
   if (values.isolation) {
     const { tortureByIsolation } = await import('./torture/isolation.ts');
-    const { only, results } = values;
-    return tortureByIsolation({ server: named(server), only, results, minutes: Number(values.minutes) });
+    const { only, acts, results } = values;
+    return tortureByIsolation({
+      server: named(server),
+      only,
+      acts,
+      results,
+      minutes: Number(values.minutes),
+    });
   }
   if (values.outages) {
     const { tortureByOutages } = await import('./torture/outages.ts');

@@ -8,6 +8,8 @@ export interface Isolation {
   server: string;
   /** Only conditions in files whose path begins so: `sessions/`. */
   only: string;
+  /** Only acts whose name matches, for a quick look: what they do not pass is passed by nothing then. */
+  acts: string;
   /** When it ends, whatever is left. */
   minutes: number;
   /** A file that keeps what was found, from which the next run goes on; none without. */
@@ -22,7 +24,13 @@ const MOST_ACTS = 40;
  * that nothing misses, and those that nothing passes.
  * @returns whether each was taken out, and missed
  */
-export async function tortureByIsolation({ server, only, minutes, results }: Isolation): Promise<boolean> {
+export async function tortureByIsolation({
+  server,
+  only,
+  acts: wanted,
+  minutes,
+  results,
+}: Isolation): Promise<boolean> {
   process.setSourceMapsEnabled(true);
   // First, since what it puts into core is put there as core is loaded.
   const { allPlaces, inSource, passed, take } = await import('./isolation/conditions.ts');
@@ -39,8 +47,9 @@ export async function tortureByIsolation({ server, only, minutes, results }: Iso
   const { undone, outcomeOf, differ } = outcomes(twins);
   const acting = await startActing(twins);
   await twins.client.query("set track_functions = 'pl'");
-  const acts = [...(await acting.brief(undone)), ...(await acting.walked(undone))];
-  console.error(`${acts.length} acts found.`);
+  const all = [...(await acting.brief(undone)), ...(await acting.walked(undone))];
+  const acts = all.filter(({ name }) => new RegExp(wanted).test(name));
+  console.error(`${acts.length} of ${all.length} acts found.`);
 
   /** Which acts pass a condition, and what each act comes to, twice, while none is out. */
   const passing = new Map<string, number[]>();

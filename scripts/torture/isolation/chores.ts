@@ -1,5 +1,3 @@
-import { randomBytes } from 'node:crypto';
-
 import {
   type Account,
   ageScores,
@@ -27,6 +25,7 @@ import { createLog } from '@lodestone/server/log.js';
 
 import type { Act } from './acts.ts';
 import type { Twins } from './twins.ts';
+import { KEYS } from './works/rows.ts';
 
 /** What the jobs do for an account, some of it once in a while only. */
 const CHORES = {
@@ -73,7 +72,7 @@ export function jobs({ db, account: acting }: Twins): Act[] {
         settings: {
           publicUrl: 'http://localhost:4400',
           smtpUrl: undefined,
-          secretKeys: async () => ({ current: randomBytes(32) }) as never,
+          secretKeys: async () => KEYS,
         },
         limit: job.limit,
         batch: 500,

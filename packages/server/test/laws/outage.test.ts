@@ -1,55 +1,9 @@
-import { connect as dial, createServer, type Server, type Socket } from 'node:net';
-
 import { expect } from '@jest/globals';
 import { connect } from '@lodestone/core';
 
 import { POSTGRES } from '../../../demo/test/databases.ts';
+import { openWay, type Way } from '../../../../scripts/torture/way.ts';
 import { onPostgres, startServer, type TestServer } from '../server.ts';
-
-/** A TCP proxy that can be cut, so that nobody answers, or frozen, so that nobody ever answers. */
-class Way {
-  readonly #sockets = new Set<Socket>();
-  readonly #to: URL;
-  #frozen = false;
-  #server: Server | undefined;
-  port = 0;
-
-  constructor(to: string) {
-    this.#to = new URL(to);
-  }
-
-  async open(): Promise<void> {
-    this.#server = createServer((client) => {
-      const there = dial(Number(this.#to.port || 5432), this.#to.hostname);
-      for (const [from, to] of [
-        [client, there],
-        [there, client],
-      ] as const) {
-        this.#sockets.add(from);
-        from.on('error', () => {});
-        from.on('close', () => to.destroy());
-        from.on('data', (data) => this.#frozen || to.write(data));
-      }
-    });
-    await new Promise<void>((resolve) => this.#server!.listen(this.port, '127.0.0.1', resolve));
-    this.port = (this.#server.address() as { port: number }).port;
-  }
-
-  cut(): void {
-    this.#server?.close();
-    for (const socket of this.#sockets) socket.destroy();
-    this.#sockets.clear();
-  }
-
-  freeze(): void {
-    this.#frozen = true;
-  }
-
-  /** What was swallowed is lost, as are the connections that wait for it. */
-  thaw(): void {
-    this.#frozen = false;
-  }
-}
 
 async function behind(work: (server: TestServer, way: Way) => Promise<void>): Promise<void> {
   let way!: Way;
@@ -58,11 +12,8 @@ async function behind(work: (server: TestServer, way: Way) => Promise<void>): Pr
     {},
     {
       through: async ({ databaseUrl }) => {
-        way = new Way(databaseUrl!);
-        await way.open();
-        const url = new URL(databaseUrl!);
-        url.host = `127.0.0.1:${way.port}`;
-        const db = connect({ databaseUrl: url.href });
+        way = await openWay(databaseUrl!, 5432);
+        const db = connect({ databaseUrl: way.url });
         return { db, close: () => db.destroy() };
       },
     },
@@ -70,7 +21,7 @@ async function behind(work: (server: TestServer, way: Way) => Promise<void>): Pr
   try {
     await work(server, way);
   } finally {
-    way.cut();
+    await way.close();
     await server.close();
   }
 }
@@ -107,10 +58,10 @@ onPostgres.test('503: PostgreSQL is cut off, and back', () =>
     const during = Promise.all(
       Array.from({ length: 30 }, () => server.call('GET /v1/dashboard?range=all', { failing: true })),
     );
-    way.cut();
+    await way.become('refused');
     for (const { status } of await during) expect([200, 503]).toContain(status);
     await assertOut(server);
-    await way.open();
+    await way.become('open');
     await assertBack(server);
   }),
 );
@@ -118,9 +69,9 @@ onPostgres.test('503: PostgreSQL is cut off, and back', () =>
 onPostgres.test('503: PostgreSQL takes connections and answers nothing, and thaws', () =>
   behind(async (server, way) => {
     expect((await server.call('GET /v1/me')).status).toBe(200);
-    way.freeze();
+    await way.become('frozen');
     await assertOut(server);
-    way.thaw();
+    await way.become('open');
     await assertBack(server);
   }),
 );
