@@ -70,30 +70,33 @@ export async function tortureByDrain({
   }
 
   const callers = [look(), ...Array.from({ length: CALLERS }, call)];
-  const rows = [];
-  for (let cycle = 1; cycle <= cycles; cycle++) {
-    await setTimeout(1_000);
-    const before = { answered, lost: lost.length };
-    const [leaving] = servers;
-    const began = performance.now();
-    await leaving?.end();
-    const ended = Math.round(performance.now() - began);
-    servers.shift();
-    if (leaving) ready.delete(leaving);
-    servers.push(await startServer(env));
-    rows.push({
-      cycle,
-      answered: answered - before.answered,
-      lost: lost.length - before.lost,
-      'ended after ms': ended,
-    });
-    console.error(Object.values(rows.at(-1) ?? {}).join('  '));
+  const rows: Record<string, number>[] = [];
+  try {
+    for (let cycle = 1; cycle <= cycles; cycle++) {
+      await setTimeout(1_000);
+      const before = { answered, lost: lost.length };
+      const [leaving] = servers;
+      const began = performance.now();
+      await leaving?.end();
+      const ended = Math.round(performance.now() - began);
+      servers.shift();
+      if (leaving) ready.delete(leaving);
+      servers.push(await startServer(env));
+      rows.push({
+        cycle,
+        answered: answered - before.answered,
+        lost: lost.length - before.lost,
+        'ended after ms': ended,
+      });
+      console.error(Object.values(rows.at(-1) ?? {}).join('  '));
+    }
+  } finally {
+    going.abort();
+    await Promise.all(callers);
+    for (const server of servers) await server.end();
+    for (const neighbour of neighbours) neighbour.kill('SIGKILL');
+    await world.drop();
   }
-  going.abort();
-  await Promise.all(callers);
-  for (const server of servers) await server.end();
-  for (const neighbour of neighbours) neighbour.kill('SIGKILL');
-  await world.drop();
   console.table(rows);
   for (const what of new Set(lost)) console.error(what);
   return lost.length === 0;

@@ -91,39 +91,42 @@ export async function tortureByOutages({
     ['PostgreSQL', toPostgres, ['refused', 'cut', 'frozen', 'slow']],
     ['Redis', toRedis, ['refused', 'cut', 'frozen', 'slow']],
   ];
-  for (const [what, way, states] of cases) {
-    for (const state of states) {
-      if (way === undefined) continue;
-      await during(1_500);
-      const going = during(LASTS);
-      await setTimeout(300);
-      await way.become(state);
-      const answers = await going;
-      await way.become('open');
-      const back = performance.now();
-      while ((await ask(0)).status !== 200) await setTimeout(20);
-      const recovery = performance.now() - back;
-      await setTimeout(Math.max(0, RECOVERY - recovery));
-      const after = await during(1_500);
-      const row = {
-        outage: `${what} ${state}`,
-        answers: answers.length,
-        'of them 200': answers.filter(({ status }) => status === 200).length,
-        'longest ms': Math.round(Math.max(...answers.map(({ ms }) => ms))),
-        'not in the envelope': answers.filter(({ inEnvelope }) => !inEnvelope).length,
-        'back after ms': Math.round(recovery),
-        'failed 2 s later': after.filter(({ status }) => status !== 200).length,
-      };
-      console.error(Object.values(row).join('  '));
-      const failed = after.filter(({ status }) => status !== 200).map(({ what: one }) => one);
-      for (const one of new Set(failed)) console.error(`  2 s later: ${one}`);
-      rows.push(row);
+  try {
+    for (const [what, way, states] of cases) {
+      for (const state of states) {
+        if (way === undefined) continue;
+        await during(1_500);
+        const going = during(LASTS);
+        await setTimeout(300);
+        await way.become(state);
+        const answers = await going;
+        await way.become('open');
+        const back = performance.now();
+        while ((await ask(0)).status !== 200) await setTimeout(20);
+        const recovery = performance.now() - back;
+        await setTimeout(Math.max(0, RECOVERY - recovery));
+        const after = await during(1_500);
+        const row = {
+          outage: `${what} ${state}`,
+          answers: answers.length,
+          'of them 200': answers.filter(({ status }) => status === 200).length,
+          'longest ms': Math.round(Math.max(...answers.map(({ ms }) => ms))),
+          'not in the envelope': answers.filter(({ inEnvelope }) => !inEnvelope).length,
+          'back after ms': Math.round(recovery),
+          'failed 2 s later': after.filter(({ status }) => status !== 200).length,
+        };
+        console.error(Object.values(row).join('  '));
+        const failed = after.filter(({ status }) => status !== 200).map(({ what: one }) => one);
+        for (const one of new Set(failed)) console.error(`  2 s later: ${one}`);
+        rows.push(row);
+      }
     }
+  } finally {
+    await server.end('SIGKILL');
+    await toPostgres.close();
+    await toRedis?.close();
+    await world.drop();
   }
-  await server.end();
-  await toPostgres.close();
-  await toRedis?.close();
-  await world.drop();
   console.table(rows);
   return rows.every(
     (row) =>
