@@ -127,13 +127,15 @@ async function undisturbed(
   server: string | undefined,
 ): Promise<{ took: number; whole: string }> {
   const place = await placeFor(start, server);
+  const began = performance.now();
+  const starting = launchServer(place.env, { demo: true });
   try {
-    const began = performance.now();
-    const running = await launchServer(place.env, { demo: true }).up;
+    await starting.up;
     const took = performance.now() - began;
-    await running.end();
+    await starting.end();
     return { took, whole: await place.inside(contents) };
   } finally {
+    await starting.end('SIGKILL');
     await place.remove();
   }
 }

@@ -6,6 +6,9 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { drainable } from '@lodestone/server/drain.js';
 
+/** Milliseconds without a request after which it is quiet. */
+const QUIET = 500;
+
 interface Draining {
   server: Server;
   port: number;
@@ -50,13 +53,15 @@ test('a server that nobody asks ends after its second, also beside connections t
 test('while requests come it goes on, until it has been quiet, and answers each of them', async () => {
   const { port, drain } = await listening(answerAt(20));
   const answers: string[] = [];
-  const ending = time(drain);
+  const ended = drain().then(() => performance.now());
   const until = performance.now() + 2_000;
+  let asked = 0;
   while (performance.now() < until) {
+    asked = performance.now();
     answers.push(await (await fetch(`http://127.0.0.1:${port}/`)).text());
     await setTimeout(20);
   }
-  expect(await ending).toBeGreaterThan(2_300);
+  expect((await ended) - asked).toBeGreaterThan(QUIET);
   expect(new Set(answers)).toEqual(new Set(['answered']));
 });
 
@@ -65,15 +70,18 @@ test('a balancer’s probes and those who never stop do not keep it for ever', a
   for (const path of ['/readyz', '/']) {
     const again = path === '/' ? await listening(answerAt(0)) : { port, drain };
     const ending = time(again.drain);
-    const state = { ended: false };
+    const state = { ended: false, asked: performance.now(), silent: 0 };
     void ending.then(() => (state.ended = true));
     while (!state.ended) {
+      state.silent = Math.max(state.silent, performance.now() - state.asked);
+      state.asked = performance.now();
       await fetch(`http://127.0.0.1:${again.port}${path}`).catch(() => {});
       await setTimeout(20);
     }
     const took = await ending;
     if (path === '/readyz') expect(took).toBeLessThan(4_500);
-    else expect(took).toBeGreaterThan(5_500);
+    // On a busy machine it may be that nobody got to ask for so long.
+    else if (state.silent < QUIET) expect(took).toBeGreaterThan(5_500);
     expect(took).toBeLessThan(10_000);
   }
 });
