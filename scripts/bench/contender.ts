@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 
+import { freePort } from '../free-port.ts';
 import { path } from '../paths.ts';
 import type { Bench } from './databases.ts';
 
@@ -31,16 +31,6 @@ export async function startServer(bench: Bench, workers = 1): Promise<Contender>
     [...nodeOptions(), path('packages/server/dist/main.js'), 'serve', ...placed, '--no-demo', '--json'],
     { DATABASE_URL: bench.databaseUrl, LODESTONE_RATE_LIMIT: '100000000', HOST: '127.0.0.1' },
   );
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
 
 /** One of the bench's own servers, `floor` or `fastify`. */

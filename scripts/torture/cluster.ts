@@ -1,9 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+
+import { freePort } from '../free-port.ts';
 
 /** A PostgreSQL of one's own in a temporary folder, which may be killed and frozen. It waits for the disk, as in production. */
 export interface Cluster {
@@ -95,12 +96,4 @@ export async function startCluster(): Promise<Cluster> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => void probe.listen(0, '127.0.0.1', resolve));
-  const { port } = probe.address() as AddressInfo;
-  await new Promise((resolve) => probe.close(resolve));
-  return port;
 }

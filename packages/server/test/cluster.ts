@@ -9,7 +9,7 @@ import { connect } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import { needing } from '../../../scripts/jest/needs.ts';
-import { freePort } from './pgbouncer.ts';
+import { freePort } from '../../../scripts/free-port.ts';
 
 const [initdb] = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted().toReversed();
 const bin = initdb === undefined ? '' : dirname(initdb);

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
+import { freePort } from '../../../scripts/free-port.ts';
 import { needing } from '../../../scripts/jest/needs.ts';
 import { TEST_DATABASE_URL } from '../../core/test/databases.ts';
 
@@ -78,15 +78,4 @@ async function answering(child: ChildProcess, port: number): Promise<void> {
     await setTimeout(50);
   }
   throw new Error('PgBouncer did not start.');
-}
-
-/** A port that nothing listens on. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

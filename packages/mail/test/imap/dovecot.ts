@@ -1,11 +1,12 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
 import type { ImapServer } from '@lodestone/mail';
+
+import { freePort } from '../../../../scripts/free-port.ts';
 
 /** Dovecot needs root to become the mailboxes' user. */
 export const HAS_DOVECOT = process.getuid?.() === 0 && spawnSync('dovecot', ['--version']).status === 0;
@@ -83,14 +84,6 @@ export async function startDovecot({ lmtp = false, idle = true } = {}): Promise<
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 function configuration(folder: string, port: number, lmtpPort: number, idle: boolean): string {

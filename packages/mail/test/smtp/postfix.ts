@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 
-import { freePort } from '../imap/dovecot.ts';
+import { freePort } from '../../../../scripts/free-port.ts';
 
 const MASTER = '/usr/share/postfix/master.cf.dist';
 

@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { freePort } from '../../../../scripts/free-port.ts';
 import { present } from '../../../../scripts/jest/support.ts';
 import { type OpenDemo, POSTGRES } from '../../../demo/test/databases.ts';
 import { onPostgres } from '../server.ts';
@@ -119,14 +119,4 @@ onPostgres.describe('Workers on PostgreSQL', () => {
 /** Process ids of the children that live. Needs /proc. */
 function workersOf({ pid }: ChildProcess): number[] {
   return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }
