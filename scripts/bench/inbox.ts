@@ -93,7 +93,7 @@ async function makeWorld(db: Db, emails: number): Promise<World> {
   const dovecot = await startDovecot();
   const { account_id } = await createAccount(db, { name: 'Bench', email: 'owner@acme.example' });
   const account = forAccount(db, account_id, { kind: 'operator' });
-  const lead = await campaignOf({ db }, account, dovecot);
+  const lead = await campaignOf(account, dovecot);
   const leads: Lead[] = [];
   for (let nth = 0; nth < emails / OURS + REPLIES; nth++) leads.push(await lead(`lead${nth}`));
   const waiting = leads.splice(0, REPLIES);

@@ -13,6 +13,7 @@ import {
 } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { aSubscriber } from './builders.ts';
 import { DATABASES, POSTGRES } from './databases.ts';
 import { makeWorld } from './history.ts';
 
@@ -32,17 +33,8 @@ for (const database of DATABASES) {
     beforeAll(async () => {
       ({ db, close } = await database.open());
       [account] = (await makeWorld(db)).accounts as [Account, Account];
-      subscriber_id = newId();
-      const person_id = newId();
-      await db.insertInto('people').values({ id: person_id, email: 'one@people.example' }).execute();
-      const row = {
-        id: subscriber_id,
-        person_id,
-        email: 'one@people.example',
-        first_seen_at: earlier,
-        last_activity_at: earlier,
-      };
-      await account.insert('subscribers', row);
+      const seen = { first_seen_at: earlier, last_activity_at: earlier };
+      subscriber_id = await aSubscriber(account, { email: 'one@people.example', ...seen });
       ({ id: magnet_id } = await account.select('magnets').select('id').executeTakeFirstOrThrow());
       await account.insert('magnet_requests', { subscriber_id, magnet_id });
       ({ id: campaign_id } = await account.select('campaigns').select('id').executeTakeFirstOrThrow());

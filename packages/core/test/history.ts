@@ -1,6 +1,8 @@
 /** Random histories: what capture, sender, tracker and inbox would write day by day, in any order and many times over. */
-import { type Account, type Db, forAccount, newId } from '@lodestone/core';
+import { type Account, type Db, newId } from '@lodestone/core';
 import fc from 'fast-check';
+
+import { aCampaign, aMagnet, anAccount, anInbox } from './builders.ts';
 
 const ACTS = [
   'subscriber',
@@ -79,54 +81,12 @@ export interface World {
 /** Two accounts, each with a few magnets, a campaign of two steps and two variants, and an inbox. */
 export async function makeWorld(db: Db): Promise<World> {
   const accounts: Account[] = [];
-  for (const name of ['One', 'Other']) {
-    const id = newId();
-    await db
-      .insertInto('accounts')
-      .values({ id, name, email: `${id}@example.example` })
-      .execute();
-    const account = forAccount(db, id, { kind: 'system' });
+  for (let nth = 0; nth < 2; nth++) {
+    const account = await anAccount(db);
     accounts.push(account);
-    for (const slug of ['a', 'b', 'c']) {
-      await account.insert('magnets', {
-        id: newId(),
-        title: slug,
-        slug,
-        kind: 'guide',
-        delivery_subject: slug,
-      });
-    }
-    await account.insert('email_accounts', {
-      id: newId(),
-      address: `s@${id}.example`,
-      provider: 'smtp',
-      daily_capacity: 5,
-    });
-    for (const campaign of ['x', 'y']) {
-      const campaign_id = newId();
-      await account.insert('campaigns', {
-        id: campaign_id,
-        name: campaign,
-        status: 'active',
-        daily_limit: 9,
-        send_days: ['mon'],
-        send_from: '09:00',
-        send_until: '18:00',
-      });
-      for (const step of [1, 2]) {
-        await account.insert('campaign_steps', { campaign_id, step, delay_days: step });
-        for (const label of ['A', 'B']) {
-          await account.insert('step_variants', {
-            campaign_id,
-            step,
-            id: newId(),
-            label,
-            subject: label,
-            body: label,
-          });
-        }
-      }
-    }
+    for (const title of ['a', 'b', 'c']) await aMagnet(account, { title });
+    await anInbox(account);
+    for (const name of ['x', 'y']) await aCampaign(account, { name, steps: 2, labels: ['A', 'B'] });
   }
   return { db, accounts };
 }

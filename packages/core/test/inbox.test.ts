@@ -8,7 +8,6 @@ import {
   classifyReply,
   type Db,
   eraseSubscriber,
-  forAccount,
   keepSentCopies,
   newId,
   type Reading,
@@ -32,15 +31,8 @@ import {
 } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { aCampaign, aLead, aMagnet, anAccount, anInbox, type Lead } from './builders.ts';
 import { DATABASES } from './databases.ts';
-
-interface Lead {
-  email: string;
-  subscriber: string;
-  enrollment: string;
-  send: string;
-  mail: { id: string; token: string; message_id: string };
-}
 
 interface World {
   account: Account;
@@ -67,75 +59,12 @@ for (const database of DATABASES) {
     async function world(
       settings: { stop_on_reply?: boolean; colleague_reply?: 'wait' | 'stop' } = {},
     ): Promise<World> {
-      const id = newId();
-      await db
-        .insertInto('accounts')
-        .values({ id, name: 'Acme', email: `${id}@acme.example` })
-        .execute();
-      const account = forAccount(db, id, { kind: 'system' });
-      const [inbox, campaign, variant] = [newId(), newId(), newId()];
-      const address = `maya@${id}.example`;
-      await account.insert('email_accounts', { id: inbox, address, provider: 'smtp', daily_capacity: 50 });
-      await account.insert('campaigns', {
-        id: campaign,
-        name: 'Autumn',
-        status: 'active',
-        daily_limit: 50,
-        send_days: ['mon'],
-        send_from: '09:00',
-        send_until: '18:00',
-        ...settings,
-      });
-      for (const step of [1, 2]) {
-        await account.insert('campaign_steps', { campaign_id: campaign, step, delay_days: 3 });
-        const text = { label: 'A', subject: 'Hi', body: 'Hello' };
-        await account.insert('step_variants', {
-          campaign_id: campaign,
-          step,
-          id: step === 1 ? variant : newId(),
-          ...text,
-        });
-      }
-      const lead = async (email = `${newId()}@client.example`): Promise<Lead> => {
-        const [subscriber, enrollment, send, person] = [newId(), newId(), newId(), newId()];
-        await db.insertInto('people').values({ id: person, email }).execute();
-        const seen = { person_id: person, email, last_activity_at: new Date() };
-        await account.insert('subscribers', { id: subscriber, ...seen });
-        await account.insert('enrollments', {
-          id: enrollment,
-          campaign_id: campaign,
-          subscriber_id: subscriber,
-        });
-        await account.insert('campaign_sends', {
-          id: send,
-          campaign_id: campaign,
-          enrollment_id: enrollment,
-          step: 1,
-          variant_id: variant,
-          email_account_id: inbox,
-          status: 'sent',
-          sent_at: new Date(Date.now() - 60_000),
-        });
-        const [mail] = await addMails(account, [
-          {
-            kind: 'step',
-            to_address: email,
-            domain: 'acme.example',
-            subscriber_id: subscriber,
-            enrollment_id: enrollment,
-            send_id: send,
-            email_account_id: inbox,
-          },
-        ]);
-        if (!mail) throw new Error('No mail was added.');
-        await account
-          .update('mails')
-          .set({ state: 'sent', sent_at: new Date(Date.now() - 60_000) })
-          .where('id', '=', mail.id)
-          .execute();
-        return { email, subscriber, enrollment, send, mail };
-      };
-      return { account, inbox, campaign, lead };
+      const account = await anAccount(db);
+      const inbox = await anInbox(account);
+      const campaign = await aCampaign(account, { steps: 2, ...settings });
+      const lead = (email?: string) =>
+        aLead(account, { campaign, inbox, ...(email === undefined ? {} : { email }) });
+      return { account, inbox, campaign: campaign.id, lead };
     }
 
     function mailFrom(from: string, changes: Partial<ReceivedMail> = {}): ReceivedMail {
@@ -455,15 +384,8 @@ for (const database of DATABASES) {
 
     /** A delivery that left two days ago. */
     async function delivery({ account, inbox }: World, { email, subscriber }: Lead) {
-      const [id, magnet] = [newId(), newId()];
-      await account.insert('magnets', {
-        id: magnet,
-        title: 'Guide',
-        slug: magnet,
-        kind: 'guide',
-        status: 'draft',
-        delivery_subject: 'Here it is',
-      });
+      const id = newId();
+      const magnet = await aMagnet(account);
       await account.insert('magnet_requests', { subscriber_id: subscriber, magnet_id: magnet });
       const sent_at = new Date(Date.now() - 2 * 86_400_000);
       await account.insert('deliveries', {

@@ -11,6 +11,7 @@ import {
 import { sql } from '@lodestone/core/db/sql.js';
 import { sql as unchecked } from 'kysely';
 
+import { aSubscriber } from './builders.ts';
 import { DATABASES } from './databases.ts';
 import { makeWorld } from './history.ts';
 
@@ -89,17 +90,7 @@ for (const database of DATABASES) {
       const { accounts } = await makeWorld(db);
       const [mine, other] = accounts;
       const magnet = await other!.select('magnets').select('id').executeTakeFirstOrThrow();
-      const person = newId();
-      await db.insertInto('people').values({ id: person, email: 'linked@people.example' }).execute();
-      const at = new Date();
-      const subscriber = newId();
-      await mine!.insert('subscribers', {
-        id: subscriber,
-        person_id: person,
-        email: 'linked@people.example',
-        first_seen_at: at,
-        last_activity_at: at,
-      });
+      const subscriber = await aSubscriber(mine!);
       const link = mine!.insert('magnet_requests', { subscriber_id: subscriber, magnet_id: magnet.id });
       await expect(link).rejects.toMatchObject({ code: '23503' });
     });

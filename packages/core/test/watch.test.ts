@@ -3,7 +3,6 @@ import {
   type Account,
   addMails,
   type Db,
-  forAccount,
   judgeDeliverability,
   keepDomainChecks,
   liftInboxPause,
@@ -23,6 +22,7 @@ import {
 } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { aCampaign, anAccount, anInbox } from './builders.ts';
 import { DATABASES } from './databases.ts';
 
 for (const database of DATABASES) {
@@ -41,27 +41,12 @@ for (const database of DATABASES) {
 
     /** An account whose campaign sent so many emails, of which so many bounced. */
     async function sent(all: number, bounced: number) {
-      const id = newId();
-      await db
-        .insertInto('accounts')
-        .values({ id, name: 'Acme', email: `${id}@acme.example` })
-        .execute();
-      const account = forAccount(db, id, { kind: 'system' });
-      const [inbox, campaign, variant] = [newId(), newId(), newId()];
-      const address = `maya@${id}.example`;
-      await account.insert('email_accounts', { id: inbox, address, provider: 'smtp', daily_capacity: 50 });
-      await account.insert('campaigns', {
+      const account = await anAccount(db);
+      const inbox = await anInbox(account);
+      const {
         id: campaign,
-        name: 'Autumn',
-        status: 'active',
-        daily_limit: 50,
-        send_days: ['mon'],
-        send_from: '09:00',
-        send_until: '18:00',
-      });
-      await account.insert('campaign_steps', { campaign_id: campaign, step: 1, delay_days: 0 });
-      const text = { label: 'A', subject: 'Hi', body: 'Hello' };
-      await account.insert('step_variants', { campaign_id: campaign, step: 1, id: variant, ...text });
+        variants: [variant = ''],
+      } = await aCampaign(account);
       await send(account, { inbox, campaign, variant }, all, bounced);
       return { account, inbox, campaign, variant };
     }

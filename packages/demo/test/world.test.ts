@@ -4,10 +4,8 @@ import { answer, bounceBack, sayAway } from '@lodestone/demo/world/answers.js';
 import { playRecipients } from '@lodestone/demo/world/recipients.js';
 
 import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount } from '../../jobs/test/databases.ts';
-import { campaignOf, type Lead } from '../../jobs/test/inbox-world.ts';
-
-const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user: 'anna', password: 'pw' };
+import { anAccount } from '../../core/test/builders.ts';
+import { campaignOf, type Lead, NOWHERE } from '../../jobs/test/inbox-world.ts';
 
 onEach('the demo world', ({ open }) => {
   let database: OpenDatabase;
@@ -17,7 +15,7 @@ onEach('the demo world', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     account = await anAccount(database.db);
-    lead = await campaignOf(database, account, { server: NOWHERE });
+    lead = await campaignOf(account, NOWHERE);
   });
   afterAll(async () => {
     expect(await reconcile(database.db)).toEqual([]);

@@ -1,34 +1,18 @@
-import { randomBytes } from 'node:crypto';
-
-import { type Account, createAccount, type Db, forAccount, listActivity, newId } from '@lodestone/core';
+import { type Account, type Db, listActivity } from '@lodestone/core';
 import type { JobsOptions } from '@lodestone/jobs';
 import { sql } from 'kysely';
 
+import { aSubscriber } from '../../core/test/builders.ts';
 import type { OpenDatabase } from '../../core/test/databases.ts';
 
 /** The database as `startJobs` takes it. */
 export const forJobs = ({ db, databaseUrl }: Pick<OpenDatabase, 'db' | 'databaseUrl'>) =>
   databaseUrl === undefined ? { embedded: db } : { databaseUrl };
 
-/** A new account. */
-export async function anAccount(db: Db): Promise<Account> {
-  const email = `${randomBytes(6).toString('hex')}@acme.example`;
-  const { account_id } = await createAccount(db, { name: 'Acme', email });
-  return forAccount(db, account_id, { kind: 'system' });
-}
-
 /** A subscriber who has been idle for over a year, with a score as it was then. @returns their id */
 export async function aSubscriberOfOld(db: Db, account: Account, lead_score: number): Promise<string> {
-  const [id, person_id, email] = [newId(), newId(), `${newId()}@example.com`];
   const first_seen_at = new Date(Date.now() - 400 * 86_400_000);
-  await db.insertInto('people').values({ id: person_id, email }).execute();
-  await account.insert('subscribers', {
-    id,
-    person_id,
-    email,
-    first_seen_at,
-    last_activity_at: first_seen_at,
-  });
+  const id = await aSubscriber(account, { first_seen_at, last_activity_at: first_seen_at });
   await sql`alter table subscribers disable trigger user`.execute(db);
   await account.update('subscribers').set({ lead_score }).where('id', '=', id).execute();
   await sql`alter table subscribers enable trigger user`.execute(db);

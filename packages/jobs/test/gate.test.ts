@@ -5,7 +5,7 @@ import { type Account, connectBeside, type Db, newId, readMe } from '@lodestone/
 import { createGate } from '@lodestone/jobs/gate.js';
 
 import { EMBEDDED, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
 
 const BATCH = 25;
 

@@ -4,11 +4,10 @@ import { readMail } from '@lodestone/jobs/inbox/read-mail.js';
 import fc from 'fast-check';
 
 import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount } from './databases.ts';
-import { campaignOf } from './inbox-world.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { campaignOf, NOWHERE } from './inbox-world.ts';
 import { emailsAbout, mutated } from './mutated.ts';
 
-const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user: 'anna', password: 'pw' };
 const EMAILS = 1_000;
 const BATCH = 100;
 
@@ -27,8 +26,8 @@ onEach('a thousand mutated reports and emails about another account’s email', 
 
   test('are all stored, once, however often they come, and move nothing there', async () => {
     if (!here || !there) throw new Error('There are two.');
-    await campaignOf(database, here, { server: NOWHERE });
-    const theirs = await (await campaignOf(database, there, { server: NOWHERE }))('theirs');
+    await campaignOf(here, NOWHERE);
+    const theirs = await (await campaignOf(there, NOWHERE))('theirs');
     const { id: inbox } = await here.select('email_accounts').select('id').executeTakeFirstOrThrow();
     const raws = fc.sample(mutated(emailsAbout(theirs)), { numRuns: EMAILS, seed: 14 });
     for (let time = 0; time < 2; time++) {

@@ -1,18 +1,15 @@
 import { randomBytes } from 'node:crypto';
 
-import { type Account, addMails, newId, sealServer } from '@lodestone/core';
+import { type Account, newId, sealServer } from '@lodestone/core';
 
+import { aCampaign, aLead, anInbox, type Lead as Written } from '../../core/test/builders.ts';
 import type { Dovecot } from '../../mail/test/imap/dovecot.ts';
-import type { OpenDatabase } from '../../core/test/databases.ts';
 
 /** What the inbox's password is sealed with. */
 export const KEYS = [randomBytes(32)] as const;
 
 /** Somebody who got the first step of a campaign. Ids are UUIDs. */
-export interface Lead {
-  email: string;
-  enrollment: string;
-  subscriber: string;
+export interface Lead extends Pick<Written, 'email' | 'enrollment' | 'subscriber'> {
   messageId: string;
   token: string;
 }
@@ -62,66 +59,22 @@ export function dsn({ email, token }: Lead): string {
 
 /** A campaign that sent its first step through an inbox on Dovecot. @returns what adds a lead to it */
 export async function campaignOf(
-  { db }: Pick<OpenDatabase, 'db'>,
   account: Account,
   { server }: Pick<Dovecot, 'server'>,
 ): Promise<(name: string) => Promise<Lead>> {
-  const [inbox, campaign, variant] = [newId(), newId(), newId()];
   const address = 'anna@inbox.test';
   const url = `imap://${encodeURIComponent(server.user)}:${server.password}@${server.host}:${server.port}?plain=1`;
   const { secret } = sealServer(KEYS, account, { address, way: 'imap', url });
-  await account.insert('email_accounts', {
-    id: inbox,
-    address,
-    provider: 'smtp',
-    daily_capacity: 50,
-    imap_secret: secret,
-  });
-  const days = { send_days: ['mon' as const], send_from: '09:00', send_until: '18:00' };
-  await account.insert('campaigns', {
-    id: campaign,
-    name: 'Autumn',
-    status: 'active',
-    daily_limit: 50,
-    ...days,
-  });
-  for (const step of [1, 2]) {
-    await account.insert('campaign_steps', { campaign_id: campaign, step, delay_days: 3 });
-    const text = { label: 'A', subject: 'Hi', body: 'Hello' };
-    await account.insert('step_variants', {
-      campaign_id: campaign,
-      step,
-      id: step === 1 ? variant : newId(),
-      ...text,
-    });
-  }
+  const inbox = await anInbox(account, { address, imap_secret: secret });
+  const campaign = await aCampaign(account, { steps: 2 });
   return async (name) => {
-    const [subscriber, enrollment, send, person] = [newId(), newId(), newId(), newId()];
-    const email = `${name}@client.example`;
-    await db.insertInto('people').values({ id: person, email }).execute();
-    const seen = { person_id: person, email, last_activity_at: new Date() };
-    await account.insert('subscribers', { id: subscriber, ...seen });
-    await account.insert('enrollments', { id: enrollment, campaign_id: campaign, subscriber_id: subscriber });
-    const of = { campaign_id: campaign, enrollment_id: enrollment, email_account_id: inbox };
-    const sent_at = new Date(Date.now() - 60_000);
-    const step = { step: 1, variant_id: variant, status: 'sent' as const, sent_at };
-    await account.insert('campaign_sends', { id: send, ...of, ...step });
-    const [mail] = await addMails(account, [
-      {
-        kind: 'step',
-        to_address: email,
-        domain: 'inbox.test',
-        subscriber_id: subscriber,
-        enrollment_id: enrollment,
-        send_id: send,
-        email_account_id: inbox,
-      },
-    ]);
-    await account
-      .update('mails')
-      .set({ state: 'sent', sent_at })
-      .where('id', '=', mail?.id ?? '')
-      .execute();
-    return { email, enrollment, subscriber, messageId: mail?.message_id ?? '', token: mail?.token ?? '' };
+    const to = `${name}@client.example`;
+    const { email, enrollment, subscriber, mail } = await aLead(account, { campaign, inbox, email: to });
+    return { email, enrollment, subscriber, messageId: mail.message_id, token: mail.token };
   };
 }
+
+/** An inbox of a test that only stores what it reads. */
+export const NOWHERE: Pick<Dovecot, 'server'> = {
+  server: { host: '127.0.0.1', port: 1, protection: 'none', user: 'anna', password: 'pw' },
+};

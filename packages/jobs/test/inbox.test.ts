@@ -19,7 +19,8 @@ import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
 import { type Dovecot, startDovecot } from '../../mail/test/imap/dovecot.ts';
 import { hang, scriptedImap } from '../../mail/test/imap/scripted.ts';
 import { onDovecot } from '../../mail/test/real-servers.ts';
-import { anAccount, forJobs, runsOf, SETTINGS } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { forJobs, runsOf, SETTINGS } from './databases.ts';
 import { campaignOf, dsn, KEYS, type Lead, reply } from './inbox-world.ts';
 import { soon, until } from './waiting.ts';
 
@@ -41,7 +42,7 @@ onDovecot.describe('An inbox on Dovecot', () => {
     beforeEach(async () => {
       [database, dovecot] = await Promise.all([kind.open(), startDovecot()]);
       account = await anAccount(database.db);
-      lead = await campaignOf(database, account, dovecot);
+      lead = await campaignOf(account, dovecot);
       jobs = await startSync();
     });
 

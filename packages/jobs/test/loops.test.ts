@@ -6,7 +6,8 @@ import { type Job, JobFailure, type Jobs, type JobsOptions, startJobs } from '@l
 import { pino } from 'pino';
 
 import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount, forJobs, runsOf, SETTINGS } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { forJobs, runsOf, SETTINGS } from './databases.ts';
 import { until } from './waiting.ts';
 
 /** A loop of this test. */

@@ -6,7 +6,8 @@ import { pino } from 'pino';
 import { EMBEDDED, type OpenDatabase } from '../../core/test/databases.ts';
 import { type Dovecot, startDovecot } from '../../mail/test/imap/dovecot.ts';
 import { onDovecot } from '../../mail/test/real-servers.ts';
-import { anAccount, forJobs, SETTINGS } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { forJobs, SETTINGS } from './databases.ts';
 import { campaignOf, KEYS, type Lead, reply } from './inbox-world.ts';
 import { until } from './waiting.ts';
 
@@ -21,7 +22,7 @@ onDovecot.describe('an inbox whose server tells of nothing by itself', () => {
   beforeAll(async () => {
     [database, dovecot] = await Promise.all([EMBEDDED.open(), startDovecot({ idle: false })]);
     account = await anAccount(database.db);
-    lead = await campaignOf(database, account, dovecot);
+    lead = await campaignOf(account, dovecot);
     jobs = await startJobs({
       database: forJobs(database),
       settings: { ...SETTINGS, secretKeys: () => Promise.resolve(KEYS) },

@@ -8,7 +8,8 @@ import type { Account } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import { type OpenDatabase, POSTGRES } from '../../core/test/databases.ts';
-import { anAccount, runsOf } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { runsOf } from './databases.ts';
 import { until } from './waiting.ts';
 
 const script = fileURLToPath(new URL('process.ts', import.meta.url));

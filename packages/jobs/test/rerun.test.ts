@@ -12,10 +12,8 @@ import { readMail } from '@lodestone/jobs/inbox/read-mail.js';
 import { type Difference, reclassify, rereadKept } from '@lodestone/jobs/inbox/rerun.js';
 
 import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount } from './databases.ts';
-import { campaignOf, dsn, type Lead, reply } from './inbox-world.ts';
-
-const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user: 'anna', password: 'pw' };
+import { anAccount } from '../../core/test/builders.ts';
+import { campaignOf, dsn, type Lead, reply, NOWHERE } from './inbox-world.ts';
 
 onEach('emails that are kept, read once more', ({ open }) => {
   let database: OpenDatabase;
@@ -26,7 +24,7 @@ onEach('emails that are kept, read once more', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     account = await anAccount(database.db);
-    lead = await campaignOf(database, account, { server: NOWHERE });
+    lead = await campaignOf(account, NOWHERE);
     ({ id: inbox } = await account.select('email_accounts').select('id').executeTakeFirstOrThrow());
   });
   afterAll(async () => {

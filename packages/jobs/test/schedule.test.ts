@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 
 import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount, aSubscriberOfOld, forJobs, runsOf, SETTINGS } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { aSubscriberOfOld, forJobs, runsOf, SETTINGS } from './databases.ts';
 import { until } from './waiting.ts';
 
 onEach('A job with times of its own', ({ open }) => {

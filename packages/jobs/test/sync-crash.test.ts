@@ -9,7 +9,8 @@ import { sql } from 'kysely';
 import { needing } from '../../../scripts/jest/needs.ts';
 import { type OpenDatabase, POSTGRES } from '../../core/test/databases.ts';
 import { type Dovecot, HAS_DOVECOT, startDovecot } from '../../mail/test/imap/dovecot.ts';
-import { anAccount, runsOf } from './databases.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { runsOf } from './databases.ts';
 import { campaignOf, dsn, KEYS, type Lead, reply } from './inbox-world.ts';
 import { until } from './waiting.ts';
 
@@ -28,7 +29,7 @@ both.describe(`An inbox whose reader is killed ${CRASHES} times`, () => {
   beforeAll(async () => {
     [database, dovecot] = await Promise.all([POSTGRES.open(), startDovecot()]);
     account = await anAccount(database.db);
-    const lead = await campaignOf(database, account, dovecot);
+    const lead = await campaignOf(account, dovecot);
     leads = await Promise.all(Array.from({ length: 20 }, (_, at) => lead(`lead${at}`)));
     const strangers = Array.from(
       { length: STRANGERS },

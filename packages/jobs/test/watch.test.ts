@@ -15,11 +15,10 @@ import { readMail } from '@lodestone/jobs/inbox/read-mail.js';
 import { pino } from 'pino';
 
 import { onEach, type OpenDatabase } from '../../core/test/databases.ts';
-import { anAccount, forJobs, SETTINGS } from './databases.ts';
-import { campaignOf, dsn, type Lead } from './inbox-world.ts';
+import { anAccount } from '../../core/test/builders.ts';
+import { forJobs, SETTINGS } from './databases.ts';
+import { campaignOf, dsn, type Lead, NOWHERE } from './inbox-world.ts';
 import { until } from './waiting.ts';
-
-const NOWHERE = { host: '127.0.0.1', port: 1, protection: 'none' as const, user: 'anna', password: 'pw' };
 
 /** Emails that were sent, and the bounces of which the last one is one too many: 5 %. */
 const SENT = 60;
@@ -35,7 +34,7 @@ onEach('the watch while emails come back', ({ open }) => {
   beforeAll(async () => {
     database = await open();
     account = await anAccount(database.db);
-    const lead = await campaignOf(database, account, { server: NOWHERE });
+    const lead = await campaignOf(account, NOWHERE);
     leads = [];
     for (let nth = 0; nth < SENT; nth++) leads.push(await lead(`lead${nth}`));
     ({ id: inbox } = await account.select('email_accounts').select('id').executeTakeFirstOrThrow());

@@ -18,7 +18,8 @@ import { isOpen } from '@lodestone/core/planner/window.js';
 
 import { onEach } from '../../../core/test/databases.ts';
 import { expectFor } from '../../../../scripts/jest/support.ts';
-import { addInbox, addLeads, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, startCampaign } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -68,7 +69,7 @@ onEach('A busy day', ({ open }) => {
   afterAll(() => close());
 
   async function busyAccount(): Promise<{ account: Account; inboxes: string[] }> {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     const inboxes: string[] = [];
     for (let nth = 0; nth < INBOXES; nth++) {
       const settings = { daily_capacity: CAP, gap_from: LEAST_GAP, gap_to: MOST_GAP };

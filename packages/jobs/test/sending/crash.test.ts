@@ -10,7 +10,8 @@ import { sql } from 'kysely';
 import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { until } from '../waiting.ts';
 import { type Stage, type StagedServer, stagedServer, STAGES } from './staged-server.ts';
-import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, KEYS, startCampaign } from './world.ts';
 
 const CRASHES = Number(process.env['LODESTONE_CRASHES'] ?? 7);
 const SEED = Number(process.env['LODESTONE_CRASH_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -35,7 +36,7 @@ POSTGRES.describe(`A sender that is killed ${CRASHES} times (seed ${SEED})`, () 
     opened = await POSTGRES.open();
     ({ db } = opened);
     server = await stagedServer(reached);
-    account = await newAccount(db);
+    account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, LEADS);
     campaign = await startCampaign(account);

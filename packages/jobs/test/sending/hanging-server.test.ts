@@ -10,7 +10,8 @@ import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { SETTINGS } from '../databases.ts';
 import { until } from '../waiting.ts';
 import { countingServer } from './server.ts';
-import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, KEYS, startCampaign } from './world.ts';
 
 /** A mail server that takes connections and says nothing. @returns its URL, and how many have come */
 async function silentServer(): Promise<{ url: string; connections(): number }> {
@@ -36,8 +37,8 @@ POSTGRES.describe('A mail server that says nothing', () => {
     const [silent, other] = [await silentServer(), await countingServer()];
     afterTest(() => other.close());
     // Its turn comes first.
-    const hanging = await newAccount(opened.db);
-    const account = await newAccount(opened.db);
+    const hanging = await anAccount(opened.db);
+    const account = await anAccount(opened.db);
     for (const [whose, url] of [
       [hanging, silent.url],
       [account, other.url],

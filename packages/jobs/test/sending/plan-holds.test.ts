@@ -18,7 +18,8 @@ import { nextSlot } from '@lodestone/core/planner/slots.js';
 
 import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, newAccount, send, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, send, startCampaign } from './world.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -61,7 +62,7 @@ onEach('What the plan shows', ({ open }) => {
 
   /** An account in the middle of things: leads at every stage, a campaign that has yet to start, an audience that has yet to join. */
   async function busyAccount(): Promise<{ account: Account; scheduled_for: number }> {
-    const { id } = await newAccount(db);
+    const { id } = await anAccount(db);
     const account = forAccount(db, id, { kind: 'system' }, () => new Date(NOW));
     const maya = await addInbox(account, server.url, { gap_from: 90, gap_to: 420, daily_capacity: 14 });
     const ben = { address: 'ben@acme.example', gap_from: 300, gap_to: 1_200 };
@@ -189,7 +190,7 @@ onEach('What the plan shows', ({ open }) => {
   });
 
   test('begins with a slot that an inbox has only just missed, as the sender does', async () => {
-    const { id } = await newAccount(db);
+    const { id } = await anAccount(db);
     const account = forAccount(db, id, { kind: 'system' }, () => new Date(NOW));
     const pace = { gap_from: 300, gap_to: 1_200 };
     const inbox = await addInbox(account, server.url, pace);

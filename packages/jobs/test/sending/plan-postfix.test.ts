@@ -6,7 +6,8 @@ import { EMBEDDED, type OpenDatabase } from '../../../core/test/databases.ts';
 import { onPostfix } from '../../../mail/test/real-servers.ts';
 import { type Postfix, startPostfix } from '../../../mail/test/smtp/postfix.ts';
 import { until } from '../waiting.ts';
-import { addInbox, addLeads, ALWAYS, newAccount, send, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, ALWAYS, send, startCampaign } from './world.ts';
 
 const NOW = Date.parse('2027-06-15T06:00:00Z');
 const DAYS = 3;
@@ -28,7 +29,7 @@ onPostfix.describe('What the plan shows', () => {
   });
 
   test('is what a real Postfix receives', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     const smtp = `smtp://127.0.0.1:${postfix.port}?plain=1`;
     await addInbox(account, smtp, { address: 'maya@acme.example', daily_capacity: 7 });
     await addInbox(account, smtp, { address: 'ben@acme.example', gap_from: 600, gap_to: 1_800 });

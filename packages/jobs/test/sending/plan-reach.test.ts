@@ -18,7 +18,8 @@ import {
 import { sql } from '@lodestone/core/db/sql.js';
 
 import { onEach } from '../../../core/test/databases.ts';
-import { addInbox, addLeads, ALWAYS, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, ALWAYS, startCampaign } from './world.ts';
 
 const DAY = 86_400_000;
 /** Midnight in India. */
@@ -40,7 +41,7 @@ onEach('A plan of many leads', ({ open }) => {
   afterAll(() => close());
 
   async function accountWith(leads: number, draft: Parameters<typeof startCampaign>[1] = {}) {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     for (const nth of [1, 2]) {
       const address = `inbox${nth}@acme.example`;
       await addInbox(account, 'smtp://127.0.0.1:9', { address, daily_capacity: CAP });
@@ -158,7 +159,7 @@ onEach('A plan of many leads', ({ open }) => {
   });
 
   test('gives the leads of a scheduled campaign to inboxes as warm as they are when it starts', async () => {
-    const { id } = await newAccount(db);
+    const { id } = await anAccount(db);
     const on = (at: number) => forAccount(db, id, { kind: 'system' }, () => new Date(at));
     const account = on(NOW);
     const [young, old] = [{ warmup: true, daily_capacity: 40 }, { daily_capacity: 40 }];

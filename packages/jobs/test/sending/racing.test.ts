@@ -10,7 +10,8 @@ import {
 } from '@lodestone/core';
 
 import { onEach } from '../../../core/test/databases.ts';
-import { addInbox, addLeads, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, startCampaign } from './world.ts';
 
 onEach('Eight senders at once', ({ open }) => {
   let db: Db;
@@ -22,7 +23,7 @@ onEach('Eight senders at once', ({ open }) => {
   afterAll(() => close());
 
   test('claim exactly what the caps allow, each lead once, and nobody who opted out before', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, 'smtp://127.0.0.1:9', { daily_capacity: 70 });
     await addInbox(account, 'smtp://127.0.0.1:9', { address: 'ben@acme.example', daily_capacity: 70 });
     await addLeads(db, account, 200);

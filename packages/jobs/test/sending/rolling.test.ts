@@ -8,7 +8,8 @@ import { type Account, type Db, reconcile } from '@lodestone/core';
 import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { until } from '../waiting.ts';
 import { type StagedServer, stagedServer } from './staged-server.ts';
-import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, KEYS, startCampaign } from './world.ts';
 
 const LEADS = 400;
 const REPLACED = 4;
@@ -28,7 +29,7 @@ POSTGRES.describe('Two processes that send, each told to end and replaced by ano
     opened = await POSTGRES.open();
     ({ db } = opened);
     server = await stagedServer(() => {});
-    account = await newAccount(db);
+    account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, LEADS);
   });

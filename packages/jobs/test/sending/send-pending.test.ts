@@ -18,7 +18,8 @@ import {
 
 import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, ALWAYS, newAccount, send, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, ALWAYS, send, startCampaign } from './world.ts';
 
 onEach('Sending', ({ open }) => {
   let db: Db;
@@ -52,7 +53,7 @@ onEach('Sending', ({ open }) => {
 
   test('writes to each lead once, and goes on with the next step in its thread when that is due', async () => {
     server.arrived.length = 0;
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url, { display_name: 'Maya Iyer' });
     await addLeads(db, account, 30);
     const id = await startCampaign(account);
@@ -96,7 +97,7 @@ onEach('Sending', ({ open }) => {
 
   test('keeps the caps of the inbox and of the campaign exactly, and goes on the next day', async () => {
     server.arrived.length = 0;
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url, { daily_capacity: 17 });
     await addLeads(db, account, 40);
     const id = await startCampaign(account, { daily_limit: 12 });
@@ -112,7 +113,7 @@ onEach('Sending', ({ open }) => {
   });
 
   test('says of a lead that their domain has had its share of the day', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, 3);
     const id = await startCampaign(account, { domain_limit: 2 });
@@ -125,7 +126,7 @@ onEach('Sending', ({ open }) => {
   });
 
   test('tries again what was put off, however much waits for an inbox that is paused', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     const steps = [{ delay_days: 0, variants: [{ label: 'A', subject: 'Hi', body: 'Hi' }] }];
     const now = Date.now();
     for (const [nth, leads] of [80, 3].entries()) {
@@ -145,7 +146,7 @@ onEach('Sending', ({ open }) => {
 
   test('sends nothing after an opt-out, a suppression or a pause, and goes on when resumed', async () => {
     server.arrived.length = 0;
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, 5);
     const id = await startCampaign(account);
@@ -163,7 +164,7 @@ onEach('Sending', ({ open }) => {
 
   test('takes a hard bounce for one, puts off what the server puts off, and says what a lead lacks', async () => {
     server.arrived.length = 0;
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, 2, 'gone');
     await addLeads(db, account, 2, 'busy');
@@ -193,7 +194,7 @@ onEach('Sending', ({ open }) => {
 
   test('keeps to the window of the campaign in its own zone', async () => {
     server.arrived.length = 0;
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, 3);
     await startCampaign(account, {

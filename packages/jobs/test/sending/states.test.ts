@@ -14,7 +14,8 @@ import {
 
 import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, ALWAYS, newAccount, send } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, ALWAYS, send } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -41,7 +42,7 @@ onEach('A campaign', ({ open }) => {
   });
 
   test('goes from scheduled over active and paused to completed, and its emails to every state there is', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, 2, 'fine');
     await addLeads(db, account, 2, 'busy');

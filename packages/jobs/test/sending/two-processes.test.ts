@@ -8,7 +8,8 @@ import { type OpenDatabase, POSTGRES } from '../../../core/test/databases.ts';
 import { SETTINGS } from '../databases.ts';
 import { until } from '../waiting.ts';
 import { countingServer, type CountingServer } from './server.ts';
-import { addInbox, addLeads, KEYS, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, KEYS, startCampaign } from './world.ts';
 
 POSTGRES.describe('Two processes that send for the same account', () => {
   let opened: OpenDatabase;
@@ -26,7 +27,7 @@ POSTGRES.describe('Two processes that send for the same account', () => {
   });
 
   test('do so at the same time, write to nobody twice and keep the limits exactly', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, server.url, { daily_capacity: 90 });
     await addInbox(account, server.url, { address: 'ben@acme.example', daily_capacity: 90 });
     await addLeads(db, account, 200);

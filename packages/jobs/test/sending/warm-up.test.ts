@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { type Db, forAccount, newId, warmUp } from '@lodestone/core';
 
 import { onEach } from '../../../core/test/databases.ts';
-import { addInbox, addLeads, newAccount, startCampaign } from './world.ts';
+import { anAccount } from '../../../core/test/builders.ts';
+import { addInbox, addLeads, startCampaign } from './world.ts';
 
 const DAY = 86_400_000;
 
@@ -15,7 +16,7 @@ onEach('A warm-up', ({ open }) => {
   afterAll(() => close());
 
   test('grows by five a day while few emails bounce, steps back when they do, and ends at the capacity', async () => {
-    const account = await newAccount(db);
+    const account = await anAccount(db);
     await addInbox(account, 'smtp://127.0.0.1:9', { daily_capacity: 15, warmup: true });
     await addLeads(db, account, 4);
     await startCampaign(account);

@@ -5,10 +5,8 @@ import {
   activateCampaign,
   type CampaignDraft,
   connectInbox,
-  createAccount,
   createCampaign,
   type Db,
-  forAccount,
   type InboxSettings,
   newId,
   sealServer,
@@ -19,12 +17,6 @@ import { openConnections } from '@lodestone/jobs/sending/connections.js';
 import { sendPending } from '@lodestone/jobs/send-pending.js';
 
 export const KEYS: SecretKeys = [randomBytes(32)];
-
-/** An account of its own in the database. */
-export async function newAccount(db: Db): Promise<Account> {
-  const { account_id } = await createAccount(db, { name: 'Acme', email: `${newId()}@acme.example` });
-  return forAccount(db, account_id, { kind: 'system' });
-}
 
 export async function addInbox(
   account: Account,

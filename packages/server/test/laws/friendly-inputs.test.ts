@@ -1,7 +1,8 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { newId, reconcile } from '@lodestone/core';
+import { reconcile } from '@lodestone/core';
 import type { Subscriber } from '@lodestone/server/api/generated/contract.js';
 
+import { aSubscriber } from '../../../core/test/builders.ts';
 import { onEveryDatabase } from '../server.ts';
 
 onEveryDatabase((server) => {
@@ -72,15 +73,7 @@ onEveryDatabase((server) => {
     ])
       expect([search, await found(search)]).toStrictEqual([search, true]);
     const email = 'bjo\u0308rn.strauß@maße.example';
-    const person_id = (await server.account.people.with([email])).get(email)!;
-    const first_seen_at = new Date();
-    await server.account.insert('subscribers', {
-      id: newId(),
-      person_id,
-      email,
-      first_seen_at,
-      last_activity_at: first_seen_at,
-    });
+    await aSubscriber(server.account, { email });
     for (const search of [
       'björn.strauss',
       'strauss@masse',
