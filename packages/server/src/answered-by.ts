@@ -1,6 +1,9 @@
 import type { Request, Response } from 'express';
 
-const PUBLIC = new Set(['p', 'b', 'c', 'd', 'l', 'o', 'u']);
+import { PUBLIC_FOLDERS } from './public/folders.ts';
+
+/** Where people are who have no account: the preferences, too, are reached from links in emails. */
+const PUBLIC = new Set<string>([...PUBLIC_FOLDERS, 'preferences']);
 
 /** The operation by its name in the contract, or the part of the server that answered: never anything that a caller wrote. */
 export function answeredBy({ originalUrl }: Request, { locals }: Response): string {

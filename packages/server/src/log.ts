@@ -4,6 +4,7 @@ import type { Request, RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
 import type { LogLevel } from './config.ts';
+import { PUBLIC_FOLDERS } from './public/folders.ts';
 
 /** JSON lines on stderr: stdout belongs to what a command prints. They are written together, after half a second. */
 export function createLog(
@@ -51,19 +52,14 @@ export function logRequests(log: Logger): RequestHandler {
 }
 
 /** First segments of paths that are ours; what follows one in a path that no route took may be anything. */
-const FIRST_SEGMENTS = new Set([
+const FIRST_SEGMENTS = new Set<string>([
+  ...PUBLIC_FOLDERS,
   'api',
   'assets',
-  'c',
-  'd',
   'docs',
-  'l',
-  'o',
-  'p',
   'preferences',
   'settings',
   'sign-in',
-  'u',
 ]);
 
 /** The route that took a request, as `/api/v1/subscribers/:id`; of any other path no more than its first segment. */

@@ -9,6 +9,7 @@ import { showCapture, showEmbed, takeRequest } from './capture.ts';
 import { confirmation } from './confirm.tsx';
 import { download } from './download.tsx';
 import { showPublicErrors } from './errors.tsx';
+import { PUBLIC_FOLDERS } from './folders.ts';
 import type { PublicHandler } from './handler.ts';
 import { logo } from './logo.ts';
 import { sendNotFound } from './not-found.tsx';
@@ -53,7 +54,10 @@ export function publicRoutes({ db, baseUrl, visits, log }: PublicParts): Router 
   routes.get('/o/:file', pixel(visits));
   routes.get('/u/:token', unsubscribeLink(db));
   routes.post('/u/:token', readForm, readOneClick, unsubscribeLink(db));
-  routes.use(['/p', '/b', '/c', '/d', '/l', '/o', '/u'], (_request, response) => sendNotFound(response));
+  routes.use(
+    PUBLIC_FOLDERS.map((folder) => `/${folder}`),
+    (_request, response) => sendNotFound(response),
+  );
   routes.use(showPublicErrors(log));
   return routes;
 }
