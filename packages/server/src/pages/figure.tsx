@@ -54,10 +54,11 @@ export function Moment({
   brief?: boolean;
 }) {
   if (value === null) return <span class="muted">{none}</span>;
-  const [shown = ''] = brief ? moment(value).split(',') : [moment(value)];
+  const [date = '', time = ''] = moment(value).split(', ');
+  const whole = date.replaceAll(' ', NO_BREAK);
   return (
     <time dateTime={value} title={`${value.replace('T', ' ').slice(0, 19)} UTC`}>
-      {shown.replaceAll(/(?<!,) /g, NO_BREAK)}
+      {brief ? whole : `${whole}, ${time}`}
     </time>
   );
 }

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { renderToString } from 'preact-render-to-string';
 
 import type { Role } from '@lodestone/core';
 
@@ -29,65 +30,73 @@ export interface LayoutProps {
   children: ComponentChildren;
 }
 
-/** The frame of every page. Public pages have no navigation. */
-export function Layout({
-  title,
+/** What every page begins with, the same to the byte. */
+export const BEGINNING = `<!doctype html><html lang="en"><head>${renderToString(
+  <>
+    <meta charSet="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="robots" content="noindex" />
+    <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
+    <style dangerouslySetInnerHTML={{ __html: STYLES }} />
+  </>,
+)}`;
+
+/** The rest of a page, in the frame of every page. Public pages have no navigation. */
+export function restOfPage({ title, scripted = false, ...page }: LayoutProps): string {
+  const head = renderToString(
+    <>
+      <title>{`${title} · Lodestone`}</title>
+      {scripted && <script src={SCRIPT_PATH} defer />}
+    </>,
+  );
+  return `${head}</head>${renderToString(<Body {...page} />)}</html>`;
+}
+
+function Body({
   section,
   viewer,
   flash = null,
   held = null,
-  scripted = false,
   children,
-}: LayoutProps) {
+}: Omit<LayoutProps, 'title' | 'scripted'>) {
   return (
-    <html lang="en">
-      <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>{`${title} · Lodestone`}</title>
-        <link rel="icon" href={ICON_PATH} type="image/svg+xml" />
-        <style dangerouslySetInnerHTML={{ __html: STYLES }} />
-        {scripted && <script src={SCRIPT_PATH} defer />}
-      </head>
-      <body>
-        <a class="skip" href="#main">
-          Skip to content
-        </a>
-        <div class={viewer ? 'frame owner' : 'frame'}>
-          <header class="head">
-            <Brand href={viewer ? '/' : null} />
-            {viewer && <Navigation section={section} />}
-            {viewer && <AccountMenu viewer={viewer} />}
-          </header>
-          <main class="main" id="main" tabIndex={-1}>
-            {held !== null && (
-              <p class="note warn" role="status">
-                No emails are sent: {held}. The person who runs this server can resume sending with “lodestone
-                sending resume”.
-              </p>
-            )}
-            {viewer?.simulated && (
-              <p class="small muted">
-                Demo account: its visitors and replies are simulated, and its emails stay in the{' '}
-                <a href="/outbox">outbox</a>.
-              </p>
-            )}
-            {flash !== null && (
-              <p class="note good" role="status">
-                {flash}
-              </p>
-            )}
-            {children}
-          </main>
-          <footer class="foot">
-            <span>Lodestone</span>
-            {viewer && <a href="/docs">API reference</a>}
-            {viewer && <span>Days and times are in IST (UTC+5:30)</span>}
-          </footer>
-        </div>
-      </body>
-    </html>
+    <body>
+      <a class="skip" href="#main">
+        Skip to content
+      </a>
+      <div class={viewer ? 'frame owner' : 'frame'}>
+        <header class="head">
+          <Brand href={viewer ? '/' : null} />
+          {viewer && <Navigation section={section} />}
+          {viewer && <AccountMenu viewer={viewer} />}
+        </header>
+        <main class="main" id="main" tabIndex={-1}>
+          {held !== null && (
+            <p class="note warn" role="status">
+              No emails are sent: {held}. The person who runs this server can resume sending with “lodestone
+              sending resume”.
+            </p>
+          )}
+          {viewer?.simulated && (
+            <p class="small muted">
+              Demo account: its visitors and replies are simulated, and its emails stay in the{' '}
+              <a href="/outbox">outbox</a>.
+            </p>
+          )}
+          {flash !== null && (
+            <p class="note good" role="status">
+              {flash}
+            </p>
+          )}
+          {children}
+        </main>
+        <footer class="foot">
+          <span>Lodestone</span>
+          {viewer && <a href="/docs">API reference</a>}
+          {viewer && <span>Days and times are in IST (UTC+5:30)</span>}
+        </footer>
+      </div>
+    </body>
   );
 }
 

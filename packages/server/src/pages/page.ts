@@ -13,7 +13,7 @@ import { formOf, queryOf } from './form.ts';
 import { takeOnce } from './once.ts';
 import { ForeignOrigin, OnlyAnOwner } from './refusals.tsx';
 import { mayUse } from './roles.ts';
-import { send } from './send.tsx';
+import { send } from './send.ts';
 import type { Guard } from './sign-in/guard.ts';
 
 /** What a page knows of its request. Texts in it can be stored as they are; nothing else about them is checked. */

@@ -16,7 +16,7 @@ import { ApiError } from '../api/errors.ts';
 import { readSession } from '../api/session.ts';
 import type { Shown } from './answer.ts';
 import type { Viewer } from './layout.tsx';
-import { send } from './send.tsx';
+import { send } from './send.ts';
 
 /** A change that another site's page asked for. */
 export class ForeignOrigin extends Error {

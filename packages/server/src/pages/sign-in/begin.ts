@@ -5,7 +5,7 @@ import { type Db, signOut } from '@lodestone/core';
 import { sessionTokens } from '../../api/session.ts';
 import { goTo } from '../answer.ts';
 import type { Flash } from '../flash.ts';
-import { send } from '../send.tsx';
+import { send } from '../send.ts';
 import { setSessionCookie } from './cookie.ts';
 
 /** Signs a browser in with the secret of a session, and goes on. */

@@ -9,7 +9,7 @@ import { Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { formOf, queryOf } from '../form.ts';
 import { addressOf } from '../query.ts';
-import { send } from '../send.tsx';
+import { send } from '../send.ts';
 import type { Begin } from './begin.ts';
 import { type Guard, tellToWait } from './guard.ts';
 import { nextPath } from './next.ts';

@@ -8,7 +8,7 @@ import { goTo } from '../answer.ts';
 import { formOf, queryOf } from '../form.ts';
 import type { PagesParts } from '../page.ts';
 import { ForeignOrigin } from '../refusals.tsx';
-import { send } from '../send.tsx';
+import { send } from '../send.ts';
 import { beginner } from './begin.ts';
 import { askForCode, byCode, showCodeForm } from './code.tsx';
 import { clearSessionCookie } from './cookie.ts';

@@ -6,7 +6,7 @@ import type { Shown } from '../answer.ts';
 import { Note } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import { formOf, queryOf } from '../form.ts';
-import { send } from '../send.tsx';
+import { send } from '../send.ts';
 import { NewPassword, type PasswordErrors } from '../settings/password-form.tsx';
 import type { Begin } from './begin.ts';
 

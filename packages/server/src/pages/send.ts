@@ -1,13 +1,13 @@
-import { gzipSync } from 'node:zlib';
-
 import type { Request, Response } from 'express';
-import { renderToString } from 'preact-render-to-string';
 
 import type { Sending } from '../installation.ts';
 import type { Answer } from './answer.ts';
+import { gzipAfter } from './compress.ts';
 import { flashOf } from './flash.ts';
-import { Layout, type Viewer } from './layout.tsx';
+import { BEGINNING, restOfPage, type Viewer } from './layout.tsx';
 import { keepOnce } from './once.ts';
+
+const gzip = gzipAfter(BEGINNING);
 
 /** Sends an answer as HTML, or as the redirect that follows a change. */
 export async function send(
@@ -27,20 +27,15 @@ export async function send(
   // Whoever is signed in reads it; what the operator does about it stands in the log and on the command line.
   const { sending } = request.app.locals as { sending?: Sending };
   const held = viewer === null ? null : (sending?.held() ?? null);
-  const html = `<!doctype html>${renderToString(
-    <Layout title={title} section={section} viewer={viewer} flash={flash} held={held} scripted={scripted}>
-      {body}
-    </Layout>,
-  )}`;
+  const rest = restOfPage({ title, section, viewer, flash, held, scripted, children: body });
   response.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
   if (refresh !== undefined) response.setHeader('Refresh', String(refresh));
   response.setHeader('Vary', 'Accept-Encoding');
   // A page that shows a secret is sent as it is: beside text that a caller chose, its compressed length would tell of it.
   if (secret || !request.acceptsEncodings('gzip')) {
-    response.send(html);
+    response.send(BEGINNING + rest);
     return;
   }
   response.setHeader('Content-Encoding', 'gzip');
-  // At its quickest, and here: a smaller page would take longer to make than to carry, and a thread longer to wake than this.
-  response.send(gzipSync(html, { level: 1 }));
+  response.send(gzip(rest));
 }
