@@ -26,7 +26,6 @@ export { type CampaignForm, readCampaignForm } from './campaigns/form.ts';
 export { countAudience, joinAudience, joiningCampaigns } from './campaigns/join.ts';
 export {
   deleteFilter,
-  listSavedFilters,
   LONGEST_FILTER_NAME,
   type SavedFilter,
   saveFilter,
@@ -94,7 +93,12 @@ export { warmUp } from './email-accounts/warm-up.ts';
 export { WARM_UP_MINUTE } from './planner/warm-up.ts';
 export { type NotNow, whyNotNow } from './enrollments/not-now.ts';
 export { betterVariant } from './figures/significance.ts';
-export { type CampaignPerformance, readCampaignPerformance } from './campaigns/performance.ts';
+export {
+  type ActiveCampaign,
+  type CampaignPerformance,
+  listActiveCampaigns,
+  readCampaignPerformance,
+} from './campaigns/performance.ts';
 export { type Campaign, listCampaigns, readCampaign } from './campaigns/read.ts';
 export { SYSTEM_PAUSES } from './campaigns/states.ts';
 export { readSystemPause, resumeAfterSystemPause, reviewBounces } from './campaigns/system-pause.ts';
@@ -185,6 +189,7 @@ export { listMagnets, type Magnet, readMagnet } from './magnets/read.ts';
 export { changeMagnetStatus } from './magnets/status.ts';
 export { addTestMail, recordTestSend } from './magnets/test-send.ts';
 export { listMagnetTitles } from './magnets/titles.ts';
+export { readListControls } from './subscribers/list-controls.ts';
 export { openSubscriberLink, subscriberLink } from './preferences/link.ts';
 export { eraseSubscriber } from './privacy/erase.ts';
 export { exportPerson } from './privacy/export.ts';
@@ -212,7 +217,7 @@ export {
   type ListedConversation,
   nextConversation,
 } from './unibox/list.ts';
-export { readReplies } from './unibox/replies.ts';
+export { readReplies, readReplySplit } from './unibox/replies.ts';
 export { readUnibox, type Unibox } from './unibox/summary.ts';
 export { markRead, setDone } from './unibox/triage.ts';
 export { DiskRefuses, FREE_MARGIN, freeBytes } from './db/disk-space.ts';

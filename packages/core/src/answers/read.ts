@@ -1,9 +1,10 @@
 import type { Account } from '../db/account.ts';
-import { moment, momentOrNull } from '../db/rows.ts';
+import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { IncomingKind, MailState, MatchedBy } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
+import { OPEN, UNREAD } from '../unibox/list.ts';
 
 /** What an answer is written from. */
 export interface AnswerContent {
@@ -47,73 +48,50 @@ export async function readAnswerContent(account: Account, mail: string): Promise
 
 export type ConversationDetails = Awaited<ReturnType<typeof readConversationDetails>>;
 
-interface Beside {
-  kind: IncomingKind;
-  from_address: string;
-  subject: string | null;
-  received_at: Date;
-  reading: Record<string, unknown> | null;
+interface Row {
+  intent_by: 'rules' | 'model' | 'hand' | null;
+  intent_confidence: number | null;
+  intent_evidence: string | null;
+  unread: boolean;
+  done: boolean;
+  replies: { id: string; matched_by: MatchedBy; evidence: string | null }[];
+  beside: {
+    kind: IncomingKind;
+    from_address: string;
+    subject: string | null;
+    received_at: string;
+    reading: Record<string, unknown> | null;
+  }[];
+  answers: {
+    id: string;
+    subject: string;
+    body: string;
+    updated_at: string;
+    state: MailState | null;
+    sent_at: string | null;
+    response: string | null;
+  }[];
 }
 
 /**
- * What the application shows of a conversation beside the emails of its sequence: what its intent rests on, whether it is done with, how each reply was
- * matched, what came that is no reply, the answers and the draft.
+ * What the application shows of a conversation beside the emails of its sequence: what its intent rests on, whether it was opened and is done with, how
+ * each reply was matched, what came that is no reply, the answers and the draft.
  * @throws Refusal `not_found`
  */
 export async function readConversationDetails(account: Account, { id }: { id: string }) {
   const uuid = fromWire('enr', id);
-  const row =
-    uuid === null
-      ? undefined
-      : await account
-          .select('enrollments')
-          .select(['intent_by', 'intent_confidence', 'intent_evidence', 'done_at', 'last_message_at'])
-          .where('id', '=', uuid)
-          .executeTakeFirst();
-  if (uuid === null || !row) throw notFound('conversation');
-  const replies = await account
-    .select('inbox_messages')
-    .select(['id', 'matched_by', 'evidence'])
-    .where('enrollment_id', '=', uuid)
-    .where('matched_by', 'is not', null)
-    .execute();
-  const beside = await account.rows<Beside>(
-    (own) => sql`
-      select i.kind, i.from_address, i.subject, i.received_at, i.reading
-      from ${own('inbox_messages')} as i
-      join ${own('mails')} as m on m.id = i.mail_id
-      where m.enrollment_id = ${uuid} and i.kind <> 'reply'
-      order by i.received_at desc
-      limit 20`,
-  );
-  const answers = await account.rows<{
-    id: string;
-    subject: string;
-    body: string;
-    updated_at: Date;
-    state: MailState | null;
-    sent_at: Date | null;
-    response: string | null;
-  }>(
-    (own) => sql`
-      select w.id, w.subject, w.body, w.updated_at, m.state, m.sent_at, m.response
-      from ${own('answers')} as w
-      left join ${own('mails')} as m on m.id = w.mail_id
-      where w.enrollment_id = ${uuid}
-      order by w.updated_at
-      limit 200`,
-  );
-  const { done_at, last_message_at, ...intent } = row;
+  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  if (!row) throw notFound('conversation');
+  const { intent_by, intent_confidence, intent_evidence, unread, done, replies, beside, answers } = row;
   return {
-    intent,
-    done: done_at !== null && (last_message_at === null || done_at >= last_message_at),
+    intent: { intent_by, intent_confidence, intent_evidence },
+    unread,
+    done,
     matched: new Map(
-      replies.map(
-        ({ id, matched_by, evidence }): [string, { by: MatchedBy | null; evidence: string | null }] => [
-          toWire('msg', id),
-          { by: matched_by, evidence },
-        ],
-      ),
+      replies.map(({ id, matched_by, evidence }): [string, { by: MatchedBy; evidence: string | null }] => [
+        toWire('msg', id),
+        { by: matched_by, evidence },
+      ]),
     ),
     beside: beside.map((one) => ({ ...one, received_at: moment(one.received_at) })),
     draft: answers.find(({ state }) => state === null)?.body ?? '',
@@ -123,4 +101,34 @@ export async function readConversationDetails(account: Account, { id }: { id: st
         : [{ ...answer, state, sent_at: momentOrNull(sent_at), written_at: moment(updated_at) }],
     ),
   };
+}
+
+function readRow(account: Account, uuid: string): Promise<Row[]> {
+  return account.rows<Row>(
+    (own) => sql`
+      select
+        e.intent_by, e.intent_confidence, e.intent_evidence,
+        e.last_message_at is not null and ${UNREAD} as unread,
+        coalesce(not ${OPEN}, true) as done,
+        ${asJson(sql`
+          select i.id, i.matched_by, i.evidence
+          from ${own('inbox_messages')} as i
+          where i.enrollment_id = e.id and i.matched_by is not null`)} as replies,
+        ${asJson(sql`
+          select i.kind, i.from_address, i.subject, i.received_at, i.reading
+          from ${own('inbox_messages')} as i
+          join ${own('mails')} as m on m.id = i.mail_id
+          where m.enrollment_id = e.id and i.kind <> 'reply'
+          order by i.received_at desc
+          limit 20`)} as beside,
+        ${asJson(sql`
+          select w.id, w.subject, w.body, w.updated_at, m.state, m.sent_at, m.response
+          from ${own('answers')} as w
+          left join ${own('mails')} as m on m.id = w.mail_id
+          where w.enrollment_id = e.id
+          order by w.updated_at
+          limit 200`)} as answers
+      from ${own('enrollments')} as e
+      where e.id = ${uuid}`,
+  );
 }

@@ -1,9 +1,9 @@
 import { type Account, forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
-import type { MagnetKind, OptIn } from '../db/schema.ts';
+import type { MagnetKind, MagnetStatus, OptIn } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
-import { readBranding } from './branding.ts';
 import { logoPath } from './logo.ts';
 import { isSigned, sign } from './sign.ts';
 
@@ -82,17 +82,23 @@ export async function openCapture(
   return { account, capture };
 }
 
+function readSlugs(account: Account, magnet: string) {
+  return account.rows<{ account: string; slug: string; status: MagnetStatus }>(
+    (own) => sql`
+      select a.slug as account, m.slug, m.status
+      from ${own('accounts')} as a cross join ${own('magnets')} as m
+      where m.id = ${magnet}`,
+  );
+}
+
 /**
  * Path of a magnet's capture page. While the magnet is private the path carries the key that opens it.
  * @throws Refusal `not_found`
  */
 export async function capturePath(account: Account, { id }: { id: string }): Promise<string> {
   const uuid = fromWire('mag', id);
-  const magnet =
-    uuid === null
-      ? undefined
-      : await account.select('magnets').select(['slug', 'status']).where('id', '=', uuid).executeTakeFirst();
+  const [magnet] = uuid === null ? [] : await readSlugs(account, uuid);
   if (uuid === null || !magnet) throw notFound('magnet');
-  const path = `/p/${(await readBranding(account)).slug}/${magnet.slug}`;
+  const path = `/p/${magnet.account}/${magnet.slug}`;
   return magnet.status === 'private' ? `${path}?key=${await sign(account, 'private', [uuid])}` : path;
 }

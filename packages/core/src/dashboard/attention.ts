@@ -1,7 +1,8 @@
+import { type Day, istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
-import { sql } from '../db/sql.ts';
-import { readEmailAccounts } from '../email-accounts/read.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { sumOf } from '../figures/sums.ts';
 import { toWire } from '../ids.ts';
 
 /** Hours for which a failed run is news. */
@@ -22,9 +23,16 @@ export interface Attention {
   failed_jobs: string[];
 }
 
+interface Row {
+  inboxes: Attention['inboxes'];
+  campaigns: Attention['campaigns'];
+  near_limit: Attention['near_limit'];
+  failed: { job: string }[];
+}
+
 /** What the system paused, which inboxes are near their limit and which jobs failed in the last day, some of each. */
 export async function readAttention(account: Account): Promise<Attention> {
-  const [row] = await account.rows<Attention & { failed: { job: string }[] }>(
+  const [row] = await account.rows<Row>(
     (own) => sql`
       select
         ${asJson(sql`
@@ -37,27 +45,37 @@ export async function readAttention(account: Account): Promise<Attention> {
           from ${own('campaigns')} as c
           where c.status in ('bounced', 'stalled')
           order by c.paused_at desc, c.id limit ${MOST}`)} as campaigns,
+        ${asJson(nearLimit(own, istDay(account.now())))} as near_limit,
         ${asJson(sql`
           select distinct r.job
           from ${own('job_runs')} as r
           where r.status = 'failed' and r.started_at > clock_timestamp() - ${NEWS} * interval '1 hour'
           order by r.job limit ${MOST}`)} as failed`,
   );
-  const used = await readEmailAccounts(account);
-  const near_limit = used
-    .filter((inbox) => inbox.status === 'active' && inbox.system_paused_at === null)
-    .filter(({ sent_today, daily_capacity }) => daily_capacity > 0 && sent_today >= NEAR * daily_capacity)
-    .slice(0, MOST)
-    .map(({ id, address, sent_today, daily_capacity }) => ({
-      id: toWire('eml', id),
-      address,
-      sent_today,
-      daily_capacity,
-    }));
+  const { inboxes, campaigns, near_limit, failed } = row ?? NOTHING;
   return {
-    near_limit,
-    inboxes: (row?.inboxes ?? []).map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
-    campaigns: (row?.campaigns ?? []).map((campaign) => ({ ...campaign, id: toWire('cmp', campaign.id) })),
-    failed_jobs: (row?.failed ?? []).map(({ job }) => job),
+    near_limit: near_limit.map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
+    inboxes: inboxes.map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
+    campaigns: campaigns.map((campaign) => ({ ...campaign, id: toWire('cmp', campaign.id) })),
+    failed_jobs: failed.map(({ job }) => job),
   };
+}
+
+const NOTHING: Row = { inboxes: [], campaigns: [], near_limit: [], failed: [] };
+
+/** Inboxes that send, and have sent nearly all they may today. */
+function nearLimit(own: Own, today: Day): Sql {
+  return sql`
+    select e.id, e.address, d.sent_today, e.daily_capacity
+    from ${own('email_accounts')} as e
+    join (
+      select email_account_id, ${sumOf('email_account_days', 'sent')} as sent_today
+      from ${own('email_account_days')} as d
+      where day = ${today}::date
+      group by email_account_id
+    ) as d on d.email_account_id = e.id
+    where e.status = 'active' and e.system_paused_at is null and e.removed_at is null
+      and e.daily_capacity > 0 and d.sent_today >= ${NEAR}::float8 * e.daily_capacity
+    order by e.created_at, e.id
+    limit ${MOST}`;
 }

@@ -17,19 +17,23 @@ export type Asset =
 
 /** The asset of a magnet. @param uuid of the magnet */
 export async function readAsset(account: Account, uuid: string): Promise<Asset | null> {
-  const file = await account
-    .select('magnet_assets')
-    .select(['id', 'name', 'type', 'bytes'])
-    .where('magnet_id', '=', uuid)
-    .where('whole', '=', true)
-    .executeTakeFirst();
-  if (file) return { kind: 'file', ...file };
-  const magnet = await account
-    .select('magnets')
-    .select('asset_url')
-    .where('id', '=', uuid)
-    .executeTakeFirst();
-  return magnet?.asset_url ? { kind: 'link', url: magnet.asset_url } : null;
+  const [row] = await account.rows<{
+    url: string | null;
+    id: string | null;
+    name: string;
+    type: string;
+    bytes: number;
+  }>(
+    (own) => sql`
+      select m.asset_url as url, a.id, a.name, a.type, a.bytes
+      from ${own('magnets')} as m
+      left join ${own('magnet_assets')} as a on a.magnet_id = m.id and a.whole
+      where m.id = ${uuid}`,
+  );
+  if (!row) return null;
+  const { url, id, ...file } = row;
+  if (id !== null) return { kind: 'file', id, ...file };
+  return url === null || url === '' ? null : { kind: 'link', url };
 }
 
 /** The bytes of a file, a chunk at a time. Ends early when the file was replaced meanwhile. */

@@ -19,19 +19,23 @@ export interface MagnetSettings {
 /** @throws Refusal `not_found` */
 export async function readMagnetSettings(account: Account, { id }: { id: string }): Promise<MagnetSettings> {
   const uuid = fromWire('mag', id);
-  if (uuid === null) throw notFound('magnet');
-  const row = await account
-    .select('magnets')
-    .select(['opt_in', 'delivery_body', 'email_account_id', 'content_edited_at'])
-    .where('id', '=', uuid)
-    .executeTakeFirst();
-  if (!row) throw notFound('magnet');
+  const [row, asset] =
+    uuid === null ? [] : await Promise.all([readRow(account, uuid), readAsset(account, uuid)]);
+  if (!row || asset === undefined) throw notFound('magnet');
   return {
     ...row,
     email_account_id: row.email_account_id && toWire('eml', row.email_account_id),
     content_edited_at: momentOrNull(row.content_edited_at),
-    asset: await readAsset(account, uuid),
+    asset,
   };
+}
+
+function readRow(account: Account, uuid: string) {
+  return account
+    .select('magnets')
+    .select(['opt_in', 'delivery_body', 'email_account_id', 'content_edited_at'])
+    .where('id', '=', uuid)
+    .executeTakeFirst();
 }
 
 /** Inboxes that may send a magnet's emails, by address. */

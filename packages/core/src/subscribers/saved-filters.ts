@@ -1,5 +1,5 @@
 import type { Account } from '../db/account.ts';
-import { fromWire, newId, toWire } from '../ids.ts';
+import { fromWire, newId } from '../ids.ts';
 import { requireOneLine } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -14,17 +14,6 @@ export interface SavedFilter {
   name: string;
   /** The parameters of the list's address. */
   query: string;
-}
-
-/** Every filter that was saved, by name. */
-export async function listSavedFilters(account: Account): Promise<SavedFilter[]> {
-  const rows = await account
-    .select('saved_filters')
-    .select(['id', 'name', 'query'])
-    .orderBy('name')
-    .orderBy('id')
-    .execute();
-  return rows.map((row) => ({ ...row, id: toWire('flt', row.id) }));
 }
 
 /**

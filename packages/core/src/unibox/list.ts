@@ -74,8 +74,9 @@ export async function nextConversation(
   return data[0]?.id ?? null;
 }
 
-const OPEN = sql`(e.done_at is null or e.done_at < e.last_message_at)`;
-const UNREAD = sql`(e.read_at is null or e.read_at < e.last_message_at)`;
+/** Of `enrollments as e` with a message: those that are not done with, and those with a message nobody opened. */
+export const OPEN = sql`(e.done_at is null or e.done_at < e.last_message_at)`;
+export const UNREAD = sql`(e.read_at is null or e.read_at < e.last_message_at)`;
 
 function passes({ show, intent, search }: ConversationFilter): Sql {
   const words = search === undefined || search === '' ? [] : searchWords(search);

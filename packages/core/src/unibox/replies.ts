@@ -54,3 +54,14 @@ export async function readReplies(account: Account) {
       })),
   };
 }
+
+/** The replies of all campaigns together, split by intent. */
+export async function readReplySplit(account: Account) {
+  const sums = await account.rows<IntentSums>(
+    (own) => sql`
+      select l.reply_intent, ${sumsOf('campaign_leads', ['replied', 'classified'])}
+      from ${own('campaign_leads')} as l
+      group by l.reply_intent`,
+  );
+  return repliesOf(sums);
+}

@@ -1,10 +1,4 @@
-import {
-  type ComponentChildren,
-  Fragment,
-  type FunctionComponent,
-  isValidElement,
-  type VNode,
-} from 'preact';
+import { type ComponentChildren, Fragment, type FunctionComponent, isValidElement, type VNode } from 'preact';
 
 interface TableProps {
   /** What the table holds: its name for screen readers, shown when `captioned`. */

@@ -5,12 +5,11 @@ import {
   type Dashboard,
   type DashboardRange,
   type DashboardScope,
-  listCampaigns,
+  listActiveCampaigns,
   readAttention,
-  readCampaignPerformance,
   readDashboard,
   readDashboardBefore,
-  readReplies,
+  readReplySplit,
 } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
@@ -59,14 +58,13 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
   const range = choiceOf(query, 'range', ['30d', '7d', '90d', 'all']);
   const scope = choiceOf(query, 'scope', ['active', 'all']);
   const measure = choiceOf(query, 'measure', MEASURE_KEYS);
-  const dashboard = await readDashboard(account, { range, scope });
-  const before = await readDashboardBefore(account, { range, scope });
-  const campaigns = await listCampaigns(account, { status: 'active', limit: MOST_CAMPAIGNS, offset: 0 });
-  const performance = await readCampaignPerformance(
-    account,
-    campaigns.data.map(({ id }) => id),
-  );
-  const [attention, replies] = [await readAttention(account), await readReplies(account)];
+  const [dashboard, before, campaigns, attention, replies] = await Promise.all([
+    readDashboard(account, { range, scope }),
+    readDashboardBefore(account, { range, scope }),
+    listActiveCampaigns(account, { limit: MOST_CAMPAIGNS }),
+    readAttention(account),
+    readReplySplit(account),
+  ]);
   return {
     title: 'Dashboard',
     section: 'dashboard',
@@ -113,7 +111,7 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
           </Card>
         </div>
         <TopMagnets magnets={dashboard.top_magnets} />
-        <ActiveCampaigns campaigns={campaigns.data} performance={performance} />
+        <ActiveCampaigns campaigns={campaigns} />
       </>
     ),
   };

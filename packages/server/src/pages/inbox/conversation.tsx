@@ -29,7 +29,7 @@ export async function showConversation(account: Account, { params, query, reques
   const shown = await read(account, id, filterOf(query));
   // Reading goes on where nothing can be written, and a browser that fetches ahead has read nothing.
   const ahead = request.method !== 'GET' || request.get('Sec-Purpose')?.startsWith('prefetch') === true;
-  if (!ahead) await markRead(account, { id }).catch(() => undefined);
+  if (!ahead && shown.details.unread) await markRead(account, { id }).catch(() => undefined);
   return conversationPage(shown, query);
 }
 
@@ -75,12 +75,12 @@ interface Whole {
 }
 
 async function read(account: Account, id: string, filter: InboxFilter): Promise<Whole> {
-  return {
-    conversation: await readConversation(account, { id }),
-    details: await readConversationDetails(account, { id }),
-    page: await readList(account, filter),
-    filter,
-  };
+  const [conversation, details, page] = await Promise.all([
+    readConversation(account, { id }),
+    readConversationDetails(account, { id }),
+    readList(account, filter),
+  ]);
+  return { conversation, details, page, filter };
 }
 
 function conversationPage(whole: Whole, query: URLSearchParams, error?: string): Shown {

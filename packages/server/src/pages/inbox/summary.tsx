@@ -1,4 +1,4 @@
-import { type Account, readUnibox, type Unibox } from '@lodestone/core';
+import { type Account, readReplies } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { IntentBars } from '../charts/intents.tsx';
@@ -12,11 +12,13 @@ import { IntentTabs } from './intent-tabs.tsx';
 import { Keys } from './keys.tsx';
 import { ListPane, readList } from './list-pane.tsx';
 
+type Replies = Awaited<ReturnType<typeof readReplies>>;
+
 /** The reply inbox: the list, and beside it its figures with the split by intent and by campaign. */
 export async function showInbox(account: Account, { query }: Asked): Promise<Answer> {
   const filter = filterOf(query);
-  const [unibox, page] = [await readUnibox(account), await readList(account, filter)];
-  const empty = unibox.latest.length === 0;
+  const [replies, page] = await Promise.all([readReplies(account), readList(account, filter)]);
+  const empty = replies.campaign_reply_messages === 0 && page.data.length === 0;
   return {
     title: 'Inbox',
     section: 'inbox',
@@ -24,8 +26,8 @@ export async function showInbox(account: Account, { query }: Asked): Promise<Ans
     body: (
       <>
         <PageTitle actions={<Keys />}>Inbox</PageTitle>
-        <Headline unibox={unibox} />
-        <IntentTabs replies={unibox} filter={filter} />
+        <Headline replies={replies} />
+        <IntentTabs replies={replies} filter={filter} />
         <div class="panes">
           {empty ? (
             <Card title="Conversations">
@@ -41,13 +43,13 @@ export async function showInbox(account: Account, { query }: Asked): Promise<Ans
           )}
           <Card
             title="Replies by intent"
-            aside={unibox.by_campaign.length > 0 && <a href="#by-campaign">By campaign</a>}
+            aside={replies.by_campaign.length > 0 && <a href="#by-campaign">By campaign</a>}
           >
-            <IntentBars at="by_intent" intents={unibox.by_intent} />
+            <IntentBars at="by_intent" intents={replies.by_intent} />
           </Card>
         </div>
-        <ByCampaign campaigns={unibox.by_campaign} />
-        {unibox.inbox_messages > unibox.campaign_reply_messages && (
+        <ByCampaign campaigns={replies.by_campaign} />
+        {replies.inbox_messages > replies.campaign_reply_messages && (
           <p class="small">
             <a href="/inbox/unmatched">Emails not matched to a campaign</a>
           </p>
@@ -57,31 +59,31 @@ export async function showInbox(account: Account, { query }: Asked): Promise<Ans
   };
 }
 
-function Headline({ unibox }: { unibox: Unibox }) {
+function Headline({ replies }: { replies: Replies }) {
   return (
     <Stats>
       <CountStat
         label="Messages"
         at="inbox_messages"
-        value={unibox.inbox_messages}
+        value={replies.inbox_messages}
         meaning="Every email received in the connected inboxes, whether or not it belongs to a campaign."
       />
       <CountStat
         label="Campaign replies"
         at="campaign_reply_messages"
-        value={unibox.campaign_reply_messages}
+        value={replies.campaign_reply_messages}
         meaning="The emails among them that were matched to a campaign."
       />
       <CountStat
         label="Leads who replied"
         at="replies"
-        value={unibox.replies}
+        value={replies.replies}
         meaning="Leads who sent a reply, converted, or were classified by intent. Each counts once per campaign."
       />
       <CountStat
         label="Awaiting classification"
         at="awaiting_classification"
-        value={unibox.awaiting_classification}
+        value={replies.awaiting_classification}
         meaning="Leads who replied and have no intent yet."
       />
     </Stats>

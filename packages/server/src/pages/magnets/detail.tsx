@@ -42,10 +42,13 @@ export function showMagnet(account: Account, asked: Asked): Promise<Shown> {
 /** One magnet: its performance, its content, what it hands out, where it is asked for, its status and its tests. */
 export async function magnetPage(account: Account, asked: Asked, refused: Refused = {}): Promise<Shown> {
   const id = asked.params['id'] ?? '';
-  const magnet = await readMagnet(account, { id });
-  const settings = await readMagnetSettings(account, { id });
-  const senders = await senderChoices(account);
-  const url = asked.baseUrl + (await capturePath(account, { id }));
+  const [magnet, settings, senders, path] = await Promise.all([
+    readMagnet(account, { id }),
+    readMagnetSettings(account, { id }),
+    senderChoices(account),
+    capturePath(account, { id }),
+  ]);
+  const url = asked.baseUrl + path;
   return {
     title: magnet.title,
     section: 'magnets',

@@ -1,11 +1,4 @@
-import {
-  type Account,
-  type BulkChange,
-  changeSubscribers,
-  type Chosen,
-  listCampaigns,
-  Refusal,
-} from '@lodestone/core';
+import { type Account, type BulkChange, changeSubscribers, type Chosen, Refusal } from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, Note, PageTitle } from '../components/card.tsx';
@@ -19,22 +12,6 @@ import { filtersOf, listAddress } from './filters.ts';
 /** Milliseconds that one request works on; the page goes on with the rest. */
 const WORKS_FOR = 3_000;
 
-/** Campaigns that the bar offers to enroll into, the newest of them. */
-const MAX_CAMPAIGNS = 100;
-
-export interface BulkTarget {
-  id: string;
-  name: string;
-}
-
-/** Campaigns that still take leads. */
-export async function campaignsToJoin(account: Account): Promise<BulkTarget[]> {
-  const { data } = await listCampaigns(account, { status: 'all', limit: MAX_CAMPAIGNS, offset: 0 });
-  return data
-    .filter(({ status }) => status !== 'completed')
-    .map(({ id, name }) => ({ id, name: excerpt(name, 60) }));
-}
-
 /** The id of the form that the checkboxes of the list belong to. */
 export const BULK_FORM = 'bulk';
 
@@ -46,7 +23,7 @@ export function BulkBar({
 }: {
   query: URLSearchParams;
   total: number;
-  campaigns: readonly BulkTarget[];
+  campaigns: readonly { id: string; name: string }[];
 }) {
   return (
     <form id={BULK_FORM} method="post" action={listAddress('/subscribers/bulk', query)} class="bulk">
@@ -74,7 +51,7 @@ export function BulkBar({
           <select id="bulk-campaign" name="campaign_id">
             {campaigns.map(({ id, name }) => (
               <option key={id} value={id}>
-                {name}
+                {excerpt(name, 60)}
               </option>
             ))}
           </select>

@@ -1,4 +1,4 @@
-import { type Account, listMagnetTitles, listSavedFilters, listSubscribers } from '@lodestone/core';
+import { type Account, listSubscribers, readListControls } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
@@ -6,7 +6,7 @@ import { Pager } from '../components/pager.tsx';
 import { Count } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
-import { BulkBar, campaignsToJoin } from './bulk.tsx';
+import { BulkBar } from './bulk.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filtersOf, listAddress } from './filters.ts';
@@ -15,17 +15,15 @@ import { SubscriberTable } from './table.tsx';
 
 const LIMIT = 50;
 
-/** Most magnets that the form offers to filter by, the newest of them. */
-const MAX_MAGNETS = 100;
+/** Most magnets that the form offers to filter by, and campaigns to enroll into, the newest of them. */
+const OFFERED = 100;
 
 export async function listSubscribersPage(account: Account, { query }: Asked): Promise<Answer> {
   const { typed, audience, errors } = filtersOf(query);
   const offset = offsetOf(query);
-  const [subscribers, magnets, campaigns, saved] = await Promise.all([
+  const [subscribers, { magnets, campaigns, saved }] = await Promise.all([
     listSubscribers(account, { ...audience, order: typed.order, limit: LIMIT, offset }),
-    listMagnetTitles(account, { limit: MAX_MAGNETS }),
-    campaignsToJoin(account),
-    listSavedFilters(account),
+    readListControls(account, { limit: OFFERED }),
   ]);
   const { data, total_matching, next_offset } = subscribers;
   return {
