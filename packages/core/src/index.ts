@@ -125,8 +125,13 @@ export type {
 export { ageScores } from './figures/age-scores.ts';
 export { type CampaignMetrics, readCampaignMetrics } from './campaigns/metrics.ts';
 export { type Attention, readAttention } from './dashboard/attention.ts';
-export { type DashboardBefore, readDashboardBefore } from './dashboard/before.ts';
-export { type Dashboard, type DashboardRange, type DashboardScope, readDashboard } from './dashboard/read.ts';
+export {
+  type Dashboard,
+  type DashboardRange,
+  type DashboardScope,
+  readDashboard,
+  readDashboardAndBefore,
+} from './dashboard/read.ts';
 export { foldFigures } from './figures/fold.ts';
 export { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS } from './figures/intents.ts';
 export { lockInOrder } from './figures/lock-order.ts';

@@ -1,4 +1,4 @@
-import { daysBetween, type DASHBOARD_RANGES, type Day, firstDayOf, istDay } from '../days.ts';
+import { daysBefore, daysBetween, type DASHBOARD_RANGES, type Day, firstDayOf, istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import type { MagnetStatus } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
@@ -30,6 +30,8 @@ type Sums = Record<(typeof MEASURES)[number], number>;
 const FACTS = ['new_subscribers', 'unsubscribed', 'requests', 'sent', 'opened', 'clicked'] as const;
 
 interface Row extends Sums {
+  /** Whether it sums the days before those that were asked for. */
+  before: boolean;
   grain: 'total' | 'day' | 'magnet';
   first_day: Day | null;
   day: Day;
@@ -43,15 +45,48 @@ const TOP_MAGNETS = 10;
 
 export type Dashboard = Awaited<ReturnType<typeof readDashboard>>;
 
+interface Asked {
+  range: DashboardRange;
+  scope: DashboardScope;
+}
+
 /** The dashboard: headline figures, funnel, days and top magnets of a range of IST days. */
-export async function readDashboard(
-  account: Account,
-  { range, scope }: { range: DashboardRange; scope: DashboardScope },
-) {
+export async function readDashboard(account: Account, asked: Asked) {
   const to = istDay(account.now());
-  const rows = await readSums(account, firstDayOf(range, to), to, scope);
+  const first = firstDayOf(asked.range, to);
+  return dashboardOf(await readSums(account, { from: first, to, scope: asked.scope }), first, to, asked);
+}
+
+/** The same with the as many days before, to compare them with; those are null for all time, which nothing is before. */
+export async function readDashboardAndBefore(account: Account, asked: Asked) {
+  const to = istDay(account.now());
+  const first = firstDayOf(asked.range, to);
+  const earlier = first === null ? null : daysBefore(first, to);
+  const rows = await readSums(account, {
+    from: first,
+    to,
+    scope: asked.scope,
+    before: earlier?.from ?? null,
+  });
+  const before = rows.filter((row) => row.before);
+  return {
+    dashboard: dashboardOf(
+      rows.filter((row) => !row.before),
+      first,
+      to,
+      asked,
+    ),
+    before: earlier && {
+      ...earlier,
+      kpis: kpisOf(before.find((row) => row.grain === 'total')),
+      by_day: byDay(before, earlier.from, earlier.to),
+    },
+  };
+}
+
+function dashboardOf(rows: Row[], first: Day | null, to: Day, { range, scope }: Asked) {
   const total = rows.find((row) => row.grain === 'total');
-  const from = firstDayOf(range, to) ?? total?.first_day ?? to;
+  const from = first ?? total?.first_day ?? to;
   return {
     range,
     scope,
@@ -64,15 +99,33 @@ export async function readDashboard(
   };
 }
 
-/** Sums by day, by magnet and in total, in one pass over the counter. Archived magnets are left out unless asked for. */
-export function readSums(account: Account, from: Day | null, to: Day, scope: DashboardScope): Promise<Row[]> {
+/**
+ * Sums by day, by magnet and in total, in one pass over the counter. Archived magnets are left out unless asked for.
+ * @param days.before the first of the days before `from`, whose sums come apart, and not by magnet
+ */
+function readSums(
+  account: Account,
+  {
+    from,
+    to,
+    scope,
+    before = null,
+  }: { from: Day | null; to: Day; scope: DashboardScope; before?: Day | null },
+): Promise<Row[]> {
+  const first = from ?? '0001-01-01';
+  const parts =
+    before === null
+      ? sql`group by grouping sets ((), (day), (magnet_id, title, slug, status))`
+      : sql`
+        group by grouping sets ((before), (before, day), (before, magnet_id, title, slug, status))
+        having grouping(magnet_id) = 1 or not before`;
   return account.rows<Row>(
     (own) => sql`
       with counted as (
-        select d.*, m.title, m.slug, m.status
+        select d.*, m.title, m.slug, m.status, d.day < ${first}::date as before
         from ${own('magnet_days')} as d
         left join ${own('magnets')} as m on m.id = d.magnet_id
-        where d.day between ${from ?? '0001-01-01'}::date and ${to}::date
+        where d.day between ${before ?? first}::date and ${to}::date
           and (${scope === 'all'} or m.status is distinct from 'archived')
       ),
       first_fact as (
@@ -86,15 +139,16 @@ export function readSums(account: Account, from: Day | null, to: Day, scope: Das
       )
       select
         case when grouping(day) = 0 then 'day' when grouping(magnet_id) = 0 then 'magnet' else 'total' end as grain,
+        ${before === null ? sql`false` : sql`before`} as before,
         day, magnet_id, title, slug, status, (select first_day from first_fact) as first_day,
         ${sumsOf('magnet_days', MEASURES)}
       from counted
-      group by grouping sets ((), (day), (magnet_id, title, slug, status))`,
+      ${parts}`,
   );
 }
 
 /** Rates follow what was sent in the range, so that none can pass 1. */
-export function kpisOf(total: Sums | undefined) {
+function kpisOf(total: Sums | undefined) {
   const { new_subscribers, unsubscribed, requests, sent, delivered, bounced, sent_opened, sent_clicked } =
     total ?? NOTHING;
   return {
@@ -123,7 +177,7 @@ function funnelOf(total: Sums | undefined) {
 }
 
 /** A day counts what happened on it, whenever the delivery was sent. */
-export function byDay(rows: Row[], from: Day, to: Day) {
+function byDay(rows: Row[], from: Day, to: Day) {
   const counted = new Map(rows.filter((row) => row.grain === 'day').map((row) => [row.day, row]));
   return daysBetween(from, to).map((date) => {
     const { new_subscribers, requests, sent, opened, clicked } = counted.get(date) ?? NOTHING;

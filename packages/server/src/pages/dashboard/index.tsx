@@ -7,8 +7,7 @@ import {
   type DashboardScope,
   listActiveCampaigns,
   readAttention,
-  readDashboard,
-  readDashboardBefore,
+  readDashboardAndBefore,
   readReplySplit,
 } from '@lodestone/core';
 
@@ -58,9 +57,8 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
   const range = choiceOf(query, 'range', ['30d', '7d', '90d', 'all']);
   const scope = choiceOf(query, 'scope', ['active', 'all']);
   const measure = choiceOf(query, 'measure', MEASURE_KEYS);
-  const [dashboard, before, campaigns, attention, replies] = await Promise.all([
-    readDashboard(account, { range, scope }),
-    readDashboardBefore(account, { range, scope }),
+  const [{ dashboard, before }, campaigns, attention, replies] = await Promise.all([
+    readDashboardAndBefore(account, { range, scope }),
     listActiveCampaigns(account, { limit: MOST_CAMPAIGNS }),
     readAttention(account),
     readReplySplit(account),
