@@ -5,7 +5,7 @@ import { notFound, Refusal } from '../refusal.ts';
 
 /**
  * Takes a sending inbox out of use, or back into it. One that is there already stays as it is. A pause by the system is
- * another matter, and is not lifted by this.
+ * another matter, and is not lifted by this: what comes back says whether there is one.
  * @throws Refusal `not_found`, `invalid_state` for a disconnected inbox
  */
 export async function setInboxStatus(
@@ -20,9 +20,9 @@ export async function setInboxStatus(
       .set({ status })
       .where('id', '=', uuid)
       .where('status', 'in', ['active', 'paused'])
-      .returning('id')
-      .execute();
-    if (moved.length === 0) {
+      .returning('system_paused_at')
+      .executeTakeFirst();
+    if (!moved) {
       const inbox = await account
         .select('email_accounts')
         .select('id')
@@ -35,5 +35,6 @@ export async function setInboxStatus(
       );
     }
     await audit(account, status === 'paused' ? 'email_account.pause' : 'email_account.resume', uuid);
+    return { system_paused: moved.system_paused_at !== null };
   });
 }

@@ -28,15 +28,23 @@ export interface Sent {
   response: string;
   /** Whether there was an answer to it: a yes, a no or a not now, and no silence. */
   answered: boolean;
+  /** Whether it left no further than the outbox. */
+  kept: boolean;
 }
 
 /** Sends an email that was claimed, and settles how that ended. Nothing of it is awaited inside of a transaction. */
 export async function sendMail(account: Account, mail: ClaimedMail, options: SendOptions): Promise<Sent> {
   const attempt = await tryToSend(account, mail, options);
   if (attempt === null)
-    return { state: undefined, response: 'It was claimed again in the meantime.', answered: true };
+    return {
+      state: undefined,
+      response: 'It was claimed again in the meantime.',
+      answered: true,
+      kept: false,
+    };
   const states = await settleMails(account, [{ id: mail.id, attempt }]);
-  return { state: states.get(mail.id), response: attempt.response, answered: isAnswer(attempt) };
+  const { response } = attempt;
+  return { state: states.get(mail.id), response, answered: isAnswer(attempt), kept: attempt === KEPT };
 }
 
 /** Silence, a closed connection and nonsense have no code. */
@@ -73,8 +81,10 @@ async function tryToSend(
     return options.connections.send(way.server, composed.envelope, composed.raw, options.signal);
   }
   await keepInOutbox(account, { mail_id: mail.id, raw: composed.raw });
-  return { outcome: 'sent', response: 'Kept in the outbox: no mail server is set.' };
+  return KEPT;
 }
+
+const KEPT: Attempt = { outcome: 'sent', response: 'Kept in the outbox: no mail server is set.' };
 
 /** The database's faults are no fault of the email, which is tried again once its lease is over. */
 function isFault(error: unknown): boolean {

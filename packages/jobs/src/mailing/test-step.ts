@@ -40,7 +40,7 @@ export interface StepTest {
 export async function sendStepTest(
   account: Account,
   { to, lead, step, subject, body, before, inboxes, settings }: StepTest,
-): Promise<{ from: string; error: string | null }> {
+): Promise<{ from: string; error: string | null; kept: boolean }> {
   const sender = await readSender(account);
   const { mail, inbox } = await addCampaignTest(account, { to, inboxes });
   const claimed = await claimMail(account, mail.id);
@@ -61,9 +61,9 @@ export async function sendStepTest(
     })),
   };
   const identity = { token: mail.token, message_id: mail.message_id, date: account.now(), to };
-  const settle = async (attempt: Parameters<typeof settleMails>[1][number]['attempt']) => {
+  const settle = async (attempt: Parameters<typeof settleMails>[1][number]['attempt'], kept = false) => {
     await settleMails(account, [{ id: mail.id, attempt }]);
-    return { from: inbox.address, error: attempt.outcome === 'sent' ? null : attempt.response };
+    return { from: inbox.address, error: attempt.outcome === 'sent' ? null : attempt.response, kept };
   };
   const written = await writeStep(outgoing, sender, identity, settings.publicUrl).catch((error: unknown) =>
     error instanceof Error ? error : new Error(String(error)),
@@ -73,7 +73,7 @@ export async function sendStepTest(
   }
   if (sender.simulated || inbox.smtp_secret === null) {
     await keepInOutbox(account, { mail_id: mail.id, raw: written.raw });
-    return settle({ outcome: 'sent', response: 'Kept in the outbox.' });
+    return settle({ outcome: 'sent', response: 'Kept in the outbox.' }, true);
   }
   const connections = openConnections({ timeouts: TIMEOUTS_OF_A_PAGE, each: 1 });
   try {

@@ -195,7 +195,7 @@ async function giveStatus(
 ): Promise<void> {
   if (status === 'public') {
     const { sendTest } = await import('@lodestone/jobs/mailing/test-send.js');
-    const error = await sendTest(account, { id, to: owner, settings });
+    const { error } = await sendTest(account, { id, to: owner, settings });
     if (error !== null) {
       throw new Stop(`The test of magnet ${slug} to ${owner} failed, so it is not public: ${error}`);
     }

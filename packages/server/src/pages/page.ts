@@ -39,8 +39,12 @@ export type PageHandler = (account: Account, asked: Asked) => Promise<Answer>;
 /**
  * Makes a route of a page for signed-in owners. Whoever is not signed in is asked to, and comes back here.
  * @param options.upload a file comes with it, for as long as that takes: it waits for other uploads alone, and they for it
+ * @param options.notes opening it leaves a note of that, which a replica could not take
  */
-export type OwnerPage = (handler: PageHandler, options?: { upload?: boolean }) => RequestHandler;
+export type OwnerPage = (
+  handler: PageHandler,
+  options?: { upload?: boolean; notes?: boolean },
+) => RequestHandler;
 
 /** Files that come in at once. Each holds a chunk of memory, and writes to the database now and then. */
 const UPLOADS = { slots: 12, perAccount: 3, waiting: 6, longestWait: 8_000 };
@@ -67,7 +71,7 @@ export interface Shell extends PagesParts {
  */
 export function ownerPages({ db, clock, share, config }: Omit<PagesParts, 'log' | 'guard'>): OwnerPage {
   const uploads = fairShare(UPLOADS);
-  return (handler, { upload = false } = {}) =>
+  return (handler, { upload = false, notes = false } = {}) =>
     async (request, response) => {
       const reads = request.method === 'GET' || request.method === 'HEAD';
       const session = await readSession(db, request);
@@ -94,7 +98,7 @@ export function ownerPages({ db, clock, share, config }: Omit<PagesParts, 'log' 
       };
       const answer = await (upload ? uploads : share).run(account.id, () => {
         if (upload) awaitUpload(request);
-        return account[reads ? 'read' : 'write']((opened) => handler(opened, asked));
+        return account[reads && !notes ? 'read' : 'write']((opened) => handler(opened, asked));
       });
       await send(request, response, session, answer);
     };

@@ -62,7 +62,9 @@ inChromium('a magnet, without scripts and without a mail server', (owner) => {
       .getByLabel('Or a file')
       .setInputFiles({ name: 'two.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
     await page.getByRole('button', { name: 'Send test and publish' }).click();
-    expect(await page.getByRole('status').textContent()).toBe('Test sent, and your magnet is public.');
+    expect(await page.getByRole('status').textContent()).toBe(
+      'Your magnet is public. Nothing was sent: the test is in your outbox.',
+    );
     const { data } = await owner.api('/v1/magnets?limit=1');
     expect(data[0]).toMatchObject({ title: 'Two clicks', slug: 'two-clicks', status: 'public' });
     expect(await page.getByRole('link', { name: 'two.pdf' }).count()).toBe(1);
@@ -108,7 +110,9 @@ inChromium('a magnet, without scripts and without a mail server', (owner) => {
     expect((await owner.api(`/v1/magnets/${magnet.id}`)).status).toBe(magnet.status);
 
     await page.getByRole('button', { name: 'Send a test now' }).click();
-    expect(await page.getByRole('status').textContent()).toBe('Test sent.');
+    expect(await page.getByRole('status').textContent()).toBe(
+      'Nothing was sent: the test is in your outbox.',
+    );
     const kept = await owner.server.account
       .select('outbox')
       .select('raw')

@@ -27,7 +27,7 @@ export async function testStep(
     const lead = await readSampleLead(account, values.lead);
     // What sends emails is loaded with the first one: many a process never sends any.
     const { sendStepTest } = await import('@lodestone/jobs/mailing/test-step.js');
-    const { from, error } = await sendStepTest(account, {
+    const { from, error, kept } = await sendStepTest(account, {
       to,
       lead,
       step: step + 1,
@@ -37,7 +37,10 @@ export async function testStep(
       settings,
     });
     if (error !== null) return { tone: 'bad', message: `The test was not sent. ${error}` };
-    return { tone: 'good', message: `A test was sent from ${from} to ${to}, as ${lead.email} would get it.` };
+    const message = kept
+      ? `Nothing was sent: the test from ${from} is in your outbox, as ${lead.email} would get it.`
+      : `A test was sent from ${from} to ${to}, as ${lead.email} would get it.`;
+    return { tone: 'good', message };
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
     return { tone: 'bad', message: error.message };

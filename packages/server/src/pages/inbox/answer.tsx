@@ -1,52 +1,29 @@
-import {
-  type Account,
-  type ConversationDetails,
-  LONGEST_ANSWER,
-  recordConversion,
-  saveDraft,
-  sendAnswer,
-} from '@lodestone/core';
+import { type ConversationDetails, LONGEST_ANSWER } from '@lodestone/core';
 
-import { type Answer, goTo } from '../answer.ts';
 import { Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
 import { LongText, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
-import type { Asked } from '../page.ts';
-import { textOf } from '../query.ts';
 
-/** Keeps or sends what was written, as the button says that was pressed. */
-export async function answer(account: Account, { params, form }: Asked): Promise<Answer> {
-  const id = params['id'] ?? '';
-  const body = textOf(form, 'body');
-  if (textOf(form, 'do') === 'send') {
-    await sendAnswer(account, { id, body });
-    return goTo(`/inbox/${id}#answers`, 'answer_sent');
-  }
-  await saveDraft(account, { id, body });
-  return goTo(`/inbox/${id}#answer`, 'draft_saved');
+/** What a form shows: what was typed or kept, and what is wrong with it. */
+export interface Written {
+  text: string;
+  error?: string;
 }
 
-/** Records what the conversation brought. */
-export async function convert(account: Account, { params, form }: Asked): Promise<Answer> {
-  const id = params['id'] ?? '';
-  const written = textOf(form, 'value_usd').trim();
-  await recordConversion(account, { id, value_usd: written === '' ? null : Number(written) });
-  return goTo(`/inbox/${id}`, 'conversion_recorded');
-}
-
-export function AnswerForm({ id, draft }: { id: string; draft: string }) {
+export function AnswerForm({ action, written }: { action: string; written: Written }) {
   return (
-    <Card title="Answer" id="answer">
-      <form method="post" action={`/inbox/${id}/answer`} class="stack">
+    <Card title="Reply" id="answer">
+      <form method="post" action={action} class="stack">
         <TextArea
           name="body"
           label="Your reply"
           hint="Sent in the same thread, from the inbox that received the latest reply."
           rows={6}
           maxLength={LONGEST_ANSWER}
-          value={draft}
+          value={written.text}
+          error={written.error}
         />
         <div class="actions">
           <button type="submit" class="primary" name="do" value="send">
@@ -65,11 +42,11 @@ export function AnswerForm({ id, draft }: { id: string; draft: string }) {
 export function Answers({ answers }: Pick<ConversationDetails, 'answers'>) {
   if (answers.length === 0) return null;
   return (
-    <section class="stack" aria-label="Answers" id="answers">
+    <section class="stack" aria-label="Your replies" id="answers">
       {answers.map((answer) => (
         <article key={answer.id} class="card mail">
           <header>
-            <h2>Your answer</h2>
+            <h2>Your reply</h2>
             <p class="small muted">
               <Status>{answer.state}</Status> Written <Moment value={answer.written_at} />
               {answer.sent_at !== null && (
@@ -91,14 +68,24 @@ export function Answers({ answers }: Pick<ConversationDetails, 'answers'>) {
   );
 }
 
-export function ConversionForm({ id, converted }: { id: string; converted: boolean }) {
+export function ConversionForm({
+  action,
+  converted,
+  written,
+}: {
+  action: string;
+  converted: boolean;
+  written: Written;
+}) {
   return (
     <Card title="Conversion" id="conversion">
-      <form method="post" action={`/inbox/${id}/conversion`} class="stack">
+      <form method="post" action={action} class="stack">
         <Input
           name="value_usd"
           label="Value in US dollars"
           hint={converted ? 'Already recorded. A new value replaces it.' : 'Leave empty if unknown.'}
+          value={written.text}
+          error={written.error}
           autoComplete="off"
         />
         <button type="submit">{converted ? 'Change value' : 'Record conversion'}</button>
@@ -108,12 +95,12 @@ export function ConversionForm({ id, converted }: { id: string; converted: boole
 }
 
 const MATCHED_BY = {
-  in_reply_to: 'matched by its In-Reply-To header',
-  references: 'matched by its References header',
-  provider_id: 'matched by the ID the mail provider gave our email',
-  sent_copy: 'matched by a copy in the Sent folder',
-  token: 'matched by the token in the address it was sent to',
-  guess: 'a guess, by its sender and the inbox that received it',
+  in_reply_to: 'Matched by its In-Reply-To header',
+  references: 'Matched by its References header',
+  provider_id: 'Matched by the ID the mail provider gave your email',
+  sent_copy: 'Matched by a copy in the Sent folder',
+  token: 'Matched by the token in the address it was sent to',
+  guess: 'Probably a reply to your email: guessed by its sender and the inbox that received it',
 } as const;
 
 /** What a reply was matched by, with the words of it. */
@@ -122,7 +109,7 @@ export function MatchNote({ id, matched }: { id: string } & Pick<ConversationDet
   if (!found?.by) return null;
   return (
     <p class="small muted">
-      {`${found.by === 'guess' ? 'This is ' : ''}${MATCHED_BY[found.by]}`}
+      {MATCHED_BY[found.by]}
       {found.evidence !== null && (
         <>
           {' ('}

@@ -6,21 +6,25 @@ import {
   nextConversation,
   readConversation,
   readConversationDetails,
+  recordConversion,
+  Refusal,
+  saveDraft,
+  sendAnswer,
   setDone,
   setReplyIntent,
 } from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
-import { inWords, Status } from '../components/badge.tsx';
-import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
+import { PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
-import { Count, Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
 import { nameOf } from '../subscribers/name.ts';
-import { AnswerForm, Answers, Beside, ConversionForm, IntentEvidence } from './answer.tsx';
-import { filterOf, type InboxFilter, INTENTS, withFilter } from './filter.ts';
+import { AnswerForm, Answers, Beside, ConversionForm, type Written } from './answer.tsx';
+import { filterOf, type InboxFilter, INTENTS, keepingFilter, withFilter } from './filter.ts';
+import { IntentForm } from './intent-form.tsx';
 import { Keys } from './keys.tsx';
+import { Lead } from './lead.tsx';
 import { type ConversationPage, ListPane, readList } from './list-pane.tsx';
 import { Thread } from './thread.tsx';
 
@@ -39,11 +43,8 @@ export async function saveIntent(account: Account, { params, form, query }: Aske
   const asked = textOf(form, 'reply_intent');
   const reply_intent = INTENTS.find((intent) => intent === asked);
   if (reply_intent === undefined) {
-    return conversationPage(
-      await read(account, id, filterOf(query)),
-      query,
-      `Choose one of ${INTENTS.join(', ')}.`,
-    );
+    const error = `Choose one of ${INTENTS.join(', ')}.`;
+    return conversationPage(await read(account, id, filterOf(query)), query, { intent: error });
   }
   await setReplyIntent(account, { id, reply_intent });
   return goTo(await nextAddress(account, id, filterOf(query)), 'intent_set');
@@ -57,7 +58,55 @@ export async function saveDone(account: Account, { params, form, query }: Asked)
   const filter = filterOf(query);
   return done
     ? goTo(await nextAddress(account, id, filter), 'conversation_done')
-    : goTo(withFilter(`/inbox/${id}`, filter), 'conversation_open');
+    : goTo(keepingFilter(`/inbox/${id}`, filter), 'conversation_open');
+}
+
+/** Keeps or sends what was written, as the button says that was pressed. */
+export async function answer(account: Account, { params, form, query }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
+  const text = textOf(form, 'body');
+  const path = keepingFilter(`/inbox/${id}`, filterOf(query));
+  try {
+    if (textOf(form, 'do') === 'send') {
+      await sendAnswer(account, { id, body: text });
+      return goTo(`${path}#answers`, 'answer_sent');
+    }
+    await saveDraft(account, { id, body: text });
+    return goTo(`${path}#answer`, 'draft_saved');
+  } catch (error) {
+    return refused(error, account, id, query, (message) => ({ answer: { text, error: message } }));
+  }
+}
+
+/** Records what the conversation brought. */
+export async function convert(account: Account, { params, form, query }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
+  const text = textOf(form, 'value_usd');
+  try {
+    await recordConversion(account, { id, value_usd: text === '' ? null : Number(text) });
+  } catch (error) {
+    return refused(error, account, id, query, (message) => ({ value: { text, error: message } }));
+  }
+  return goTo(keepingFilter(`/inbox/${id}`, filterOf(query)), 'conversion_recorded');
+}
+
+/** The page again, with what was typed and why it was refused. */
+async function refused(
+  error: unknown,
+  account: Account,
+  id: string,
+  query: URLSearchParams,
+  faultOf: (message: string) => Faults,
+): Promise<Shown> {
+  if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
+  return conversationPage(await read(account, id, filterOf(query)), query, faultOf(error.message));
+}
+
+/** What is wrong with one of the page's forms, and what was typed into it. */
+interface Faults {
+  intent?: string;
+  answer?: Written;
+  value?: Written;
 }
 
 /** Where somebody who goes through a list is next; who came from elsewhere stays. */
@@ -83,14 +132,14 @@ async function read(account: Account, id: string, filter: InboxFilter): Promise<
   return { conversation, details, page, filter };
 }
 
-function conversationPage(whole: Whole, query: URLSearchParams, error?: string): Shown {
+function conversationPage(whole: Whole, query: URLSearchParams, faults: Faults = {}): Shown {
   const { conversation, details, filter, page } = whole;
   const { id, lead, campaign, reply_intent } = conversation;
   const name = nameOf(lead) ?? lead.email;
   return {
     title: `Conversation with ${name}`,
     section: 'inbox',
-    status: error === undefined ? 200 : 400,
+    status: Object.keys(faults).length === 0 ? 200 : 400,
     scripted: true,
     body: (
       <div class="panes opened">
@@ -118,14 +167,21 @@ function conversationPage(whole: Whole, query: URLSearchParams, error?: string):
             reply_intent={reply_intent}
             intent={details.intent}
             filter={filter}
-            error={error}
+            error={faults.intent}
           />
-          <Thread conversation={conversation} matched={details.matched} query={query} />
+          <Thread conversation={conversation} matched={details.matched} query={query} filter={filter} />
           <Answers answers={details.answers} />
-          <AnswerForm id={id} draft={details.draft} />
+          <AnswerForm
+            action={keepingFilter(`/inbox/${id}/answer`, filter)}
+            written={faults.answer ?? { text: details.draft }}
+          />
           <div class="columns">
             <Lead conversation={conversation} />
-            <ConversionForm id={id} converted={conversation.converted_at !== null} />
+            <ConversionForm
+              action={keepingFilter(`/inbox/${id}/conversion`, filter)}
+              converted={conversation.converted_at !== null}
+              written={faults.value ?? { text: '' }}
+            />
             <Beside beside={details.beside} />
           </div>
         </div>
@@ -136,7 +192,7 @@ function conversationPage(whole: Whole, query: URLSearchParams, error?: string):
 
 function DoneForm({ id, done, filter }: { id: string; done: boolean; filter: InboxFilter }) {
   return (
-    <form method="post" action={withFilter(`/inbox/${id}/done`, filter)}>
+    <form method="post" action={keepingFilter(`/inbox/${id}/done`, filter)}>
       <button
         type="submit"
         class="quiet"
@@ -148,81 +204,5 @@ function DoneForm({ id, done, filter }: { id: string; done: boolean; filter: Inb
         {done ? 'Reopen' : 'Done'}
       </button>
     </form>
-  );
-}
-
-function IntentForm({
-  id,
-  reply_intent,
-  intent,
-  filter,
-  error,
-}: {
-  id: string;
-  reply_intent: string;
-  intent: ConversationDetails['intent'];
-  filter: InboxFilter;
-  error: string | undefined;
-}) {
-  return (
-    <section class="card" id="intent" aria-label="Intent">
-      <form
-        method="post"
-        action={withFilter(`/inbox/${id}/intent`, filter)}
-        class="row"
-        aria-label="What the reply means"
-      >
-        {INTENTS.map((value, index) => (
-          <button
-            key={value}
-            type="submit"
-            class="quiet intent"
-            name="reply_intent"
-            value={value}
-            aria-pressed={value === reply_intent}
-            data-key={String(index + 1)}
-            aria-keyshortcuts={String(index + 1)}
-          >
-            {inWords(value)}
-          </button>
-        ))}
-      </form>
-      {error !== undefined && <p class="error">{error}</p>}
-      <IntentEvidence intent={intent} />
-      <p class="small muted">
-        This only labels the reply. To opt someone out, unsubscribe them on their subscriber page.
-      </p>
-    </section>
-  );
-}
-
-function Lead({ conversation: { lead, status, stop_reason, ...times } }: { conversation: Conversation }) {
-  return (
-    <Card title="Lead" aside={<a href={`/subscribers/${lead.id}`}>Subscriber</a>}>
-      <Facts>
-        <Fact name="Address">
-          <Text>{lead.email}</Text>
-        </Fact>
-        <Fact name="Subscription">
-          <Status>{lead.status}</Status>
-        </Fact>
-        <Fact name="Lead score">
-          <Count at="lead.lead_score" value={lead.lead_score} /> <Status>{lead.temperature}</Status>
-        </Fact>
-        <Fact name="Enrollment">
-          <Status>{status}</Status>{' '}
-          {stop_reason !== null && <span class="small muted">({inWords(stop_reason).toLowerCase()})</span>}
-        </Fact>
-        <Fact name="Enrolled">
-          <Moment value={times.enrolled_at} />
-        </Fact>
-        <Fact name="Replied">
-          <Moment value={times.replied_at} />
-        </Fact>
-        <Fact name="Converted">
-          <Moment value={times.converted_at} />
-        </Fact>
-      </Facts>
-    </Card>
   );
 }

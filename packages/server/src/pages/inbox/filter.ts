@@ -31,3 +31,8 @@ export function withFilter(
 ): string {
   return addressOf(path, { show, intent, search, after });
 }
+
+/** What belongs to a conversation, for who goes through a list in that list; who came from elsewhere stays. */
+export function keepingFilter(path: string, filter: InboxFilter): string {
+  return filter.going ? withFilter(path, filter) : path;
+}

@@ -1,8 +1,7 @@
 import { Router } from 'express';
 
 import type { Shell } from '../page.ts';
-import { answer, convert } from './answer.tsx';
-import { saveDone, saveIntent, showConversation } from './conversation.tsx';
+import { answer, convert, saveDone, saveIntent, showConversation } from './conversation.tsx';
 import { showInbox } from './summary.tsx';
 import { showUnmatched } from './unmatched.tsx';
 
@@ -10,7 +9,7 @@ export function inboxPages({ page }: Shell): Router {
   const routes = Router({ strict: true, caseSensitive: true });
   routes.get('/inbox', page(showInbox));
   routes.get('/inbox/unmatched', page(showUnmatched));
-  routes.get('/inbox/:id', page(showConversation));
+  routes.get('/inbox/:id', page(showConversation, { notes: true }));
   routes.post('/inbox/:id/intent', page(saveIntent));
   routes.post('/inbox/:id/done', page(saveDone));
   routes.post('/inbox/:id/answer', page(answer));

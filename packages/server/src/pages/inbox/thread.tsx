@@ -6,6 +6,7 @@ import { Moment } from '../figure.tsx';
 import { number } from '../format.ts';
 import { textOf } from '../query.ts';
 import { MatchNote } from './answer.tsx';
+import { type InboxFilter, keepingFilter } from './filter.ts';
 
 /** Mails on the page, the latest of them, and characters of each: so that the page stays small whatever was written. */
 const MAX_MAILS = 20;
@@ -22,10 +23,12 @@ export function Thread({
   conversation,
   matched,
   query,
+  filter,
 }: {
   conversation: Conversation;
   matched: ConversationDetails['matched'];
   query: URLSearchParams;
+  filter: InboxFilter;
 }) {
   const mails = [
     ...conversation.sends.map((send) => ({
@@ -44,7 +47,7 @@ export function Thread({
   const whole = textOf(query, 'whole');
   const shown = mails.slice(-MAX_MAILS);
   return (
-    <section class="stack" aria-label="Mails">
+    <section class="stack" aria-label="Emails">
       {mails.length === 0 && <p class="muted">No email has been queued for this lead yet.</p>}
       {mails.length > shown.length && (
         <p class="note">
@@ -62,12 +65,18 @@ export function Thread({
             label={`Text of email ${index + 1}`}
             text={mail.text}
             most={mail.id === whole ? WHOLE : MAX_CHARACTERS}
-            address={`/inbox/${conversation.id}?whole=${mail.id}#${mail.id}`}
+            address={wholeAddress(conversation.id, mail.id, filter)}
           />
         </article>
       ))}
     </section>
   );
+}
+
+/** The page with one email in full, at its place. */
+function wholeAddress(id: string, email: string, filter: InboxFilter): string {
+  const path = keepingFilter(`/inbox/${id}`, filter);
+  return `${path}${path.includes('?') ? '&' : '?'}whole=${email}#${email}`;
 }
 
 function SendHead({ send }: { send: Send }) {
@@ -132,7 +141,7 @@ function Body({
   most: number;
   address: string;
 }) {
-  if (text === '') return <p class="muted">Without text.</p>;
+  if (text === '') return <p class="muted">No text.</p>;
   const shown = excerpt(text, most);
   return (
     <>

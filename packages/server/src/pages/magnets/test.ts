@@ -18,11 +18,11 @@ export function testSender(db: Db, config: Config): SendTest {
   return async (account, { id, to, publish }) => {
     // What sends emails is loaded with the first one: many a process never sends any.
     const { sendTest } = await import('@lodestone/jobs/mailing/test-send.js');
-    const error = await sendTest(account, { id, to, settings });
+    const { error, kept } = await sendTest(account, { id, to, settings });
     if (error !== null) return goTo(`/magnets/${id}#test`, 'test_failed');
-    if (!publish) return goTo(`/magnets/${id}#test`, 'test_sent');
+    if (!publish) return goTo(`/magnets/${id}#test`, kept ? 'test_kept' : 'test_sent');
     await changeMagnetStatus(account, { id, status: 'public' });
-    return goTo(`/magnets/${id}#share`, 'test_sent_published');
+    return goTo(`/magnets/${id}#share`, kept ? 'test_kept_published' : 'test_sent_published');
   };
 }
 

@@ -23,8 +23,9 @@ type Parts = Pick<PagesParts, 'db' | 'config'>;
 
 export async function changeStatus(account: Account, { params, form }: Asked): Promise<Answer> {
   const status = textOf(form, 'status') === 'active' ? 'active' : 'paused';
-  await setInboxStatus(account, { id: params['id'] ?? '', status });
-  return goTo('/sending-inboxes', status === 'active' ? 'inbox_in_use' : 'inbox_out_of_use');
+  const { system_paused } = await setInboxStatus(account, { id: params['id'] ?? '', status });
+  if (status === 'paused') return goTo('/sending-inboxes', 'inbox_out_of_use');
+  return goTo('/sending-inboxes', system_paused ? 'inbox_still_paused' : 'inbox_in_use');
 }
 
 export async function saveSettings(account: Account, { params, form }: Asked): Promise<Answer> {

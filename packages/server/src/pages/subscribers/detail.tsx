@@ -7,7 +7,7 @@ import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
 import { CountStat, Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
-import { textOf } from '../query.ts';
+import { addressOf, textOf } from '../query.ts';
 import { EditForm, type EditErrors, type EditValues, valuesOf } from './edit-form.tsx';
 import { listAddress } from './filters.ts';
 import { Enrollments, Requests } from './history.tsx';
@@ -22,17 +22,18 @@ export interface Refused {
 }
 
 export async function showSubscriber(account: Account, { params, query }: Asked): Promise<Shown> {
-  const list = listAddress('/subscribers', new URLSearchParams(textOf(query, 'list')));
-  return subscriberPage(await readSubscriber(account, { id: params['id'] ?? '' }), { list });
+  return subscriberPage(await readSubscriber(account, { id: params['id'] ?? '' }), {
+    list: textOf(query, 'list'),
+  });
 }
 
 /**
  * One subscriber: who they are, what they did, what they asked for and where they are enrolled.
- * @param list the list that somebody came from, with its filters
+ * @param list the filters of the list that somebody came from, as in its address
  */
 export function subscriberPage(
   subscriber: Subscriber,
-  { list = '/subscribers', refused }: { list?: string; refused?: Refused } = {},
+  { list, refused }: { list: string; refused?: Refused },
 ): Shown {
   const name = nameOf(subscriber) ?? subscriber.email;
   return {
@@ -41,13 +42,16 @@ export function subscriberPage(
     status: refused ? 400 : 200,
     body: (
       <>
-        <PageTitle up={{ path: list, label: 'Subscribers' }} actions={<Status>{subscriber.status}</Status>}>
+        <PageTitle
+          up={{ path: listAddress('/subscribers', new URLSearchParams(list)), label: 'Subscribers' }}
+          actions={<Status>{subscriber.status}</Status>}
+        >
           <Text most={120}>{name}</Text>
         </PageTitle>
         <Engagement subscriber={subscriber} />
         <div class="columns">
           <EditForm
-            id={subscriber.id}
+            action={addressOf(`/subscribers/${subscriber.id}`, { list })}
             values={refused?.values ?? valuesOf(subscriber)}
             shown={refused?.shown ?? valuesOf(subscriber)}
             errors={refused?.errors ?? {}}

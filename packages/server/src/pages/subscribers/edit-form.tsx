@@ -42,7 +42,8 @@ function fieldsOf(form: URLSearchParams, prefix: string): EditValues {
 }
 
 interface EditFormProps {
-  id: string;
+  /** Where the form goes to. */
+  action: string;
   values: EditValues;
   /** What the subscriber had when the form was first opened. It is sent along. */
   shown: EditValues;
@@ -50,10 +51,10 @@ interface EditFormProps {
 }
 
 /** Names and tags of a subscriber. Values are those that were typed, so that a refused form loses nothing. */
-export function EditForm({ id, values, shown, errors }: EditFormProps) {
+export function EditForm({ action, values, shown, errors }: EditFormProps) {
   return (
     <Card title="Names and tags" id="edit">
-      <form method="post" action={`/subscribers/${id}`} class="stack">
+      <form method="post" action={action} class="stack">
         <input type="hidden" name={`${SHOWN}first_name`} value={shown.first_name} />
         <input type="hidden" name={`${SHOWN}last_name`} value={shown.last_name} />
         <input type="hidden" name={`${SHOWN}tags`} value={shown.tags} />

@@ -2,12 +2,14 @@ import { type Account, editSubscriber, readSubscriber, Refusal } from '@lodeston
 
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
+import { addressOf, textOf } from '../query.ts';
 import { subscriberPage } from './detail.tsx';
 import { shownIn, typedIn } from './edit-form.tsx';
 
 /** Writes the fields that were edited, and no other: somebody else may have changed those since the form was opened. */
-export async function saveSubscriber(account: Account, { params, form }: Asked): Promise<Answer> {
+export async function saveSubscriber(account: Account, { params, form, query }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
+  const list = textOf(query, 'list');
   const values = typedIn(form);
   const shown = shownIn(form);
   const edited = (name: keyof typeof values) => (values[name] === shown[name] ? undefined : values[name]);
@@ -22,8 +24,9 @@ export async function saveSubscriber(account: Account, { params, form }: Asked):
   } catch (error) {
     if (!(error instanceof Refusal) || error.field === undefined) throw error;
     return subscriberPage(await readSubscriber(account, { id }), {
+      list,
       refused: { values, shown, errors: { [error.field]: error.message } },
     });
   }
-  return goTo(`/subscribers/${id}`, 'subscriber_saved');
+  return goTo(addressOf(`/subscribers/${id}`, { list }), 'subscriber_saved');
 }
