@@ -136,7 +136,7 @@ export { foldFigures } from './figures/fold.ts';
 export { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS } from './figures/intents.ts';
 export { lockInOrder } from './figures/lock-order.ts';
 export { type Difference, reconcile } from './figures/reconcile.ts';
-export { HALVED_AFTER_DAYS, type Temperature, TEMPERATURES, WEIGHTS } from './figures/score.ts';
+export { HALVED_AFTER_DAYS, scoresOf, type Temperature, TEMPERATURES, WEIGHTS } from './figures/score.ts';
 export { readUsage, type UsageRange } from './account/usage.ts';
 export { fromWire, type Kind, newId, toWire } from './ids.ts';
 export { type Authentication, authenticateKey } from './keys/authenticate.ts';

@@ -8,17 +8,18 @@ import { isSuppressed } from '../suppressions/suppressed.ts';
 import { cancelOpenSends } from './open-sends.ts';
 
 /**
- * Adds a subscriber to a campaign by hand.
+ * Adds a subscriber, who is known by their address, to a campaign by hand.
  * @returns the enrollment's id (enr_...), also when they were in it before
- * @throws Refusal `not_found`, `invalid_state` for somebody who may not be written to, or a completed campaign
+ * @throws Refusal `not_found`, `invalid_parameter` for an address that is no subscriber's, `invalid_state` for somebody who may not be
+ * written to, or a completed campaign
  */
 export async function addLead(
   account: Account,
-  { campaign_id, subscriber_id }: { campaign_id: string; subscriber_id: string },
+  { campaign_id, email }: { campaign_id: string; email: string },
 ): Promise<{ id: string; added: boolean }> {
-  const [campaign, subscriber] = [fromWire('cmp', campaign_id), fromWire('sub', subscriber_id)];
+  const campaign = fromWire('cmp', campaign_id);
   if (campaign === null) throw notFound('campaign');
-  if (subscriber === null) throw notFound('subscriber');
+  const subscriber = await idOf(account, email.toLowerCase());
   return account.transaction(async (account) => {
     const running = await account
       .select('campaigns')
@@ -39,9 +40,25 @@ export async function addLead(
     await enroll(account, campaign, [subscriber]);
     const added = await readEnrollment(account, campaign, subscriber);
     if (!added) throw notFound('lead');
+    const subscriber_id = toWire('sub', subscriber);
     await audit(account, 'enrollment.add', added.id, { campaign_id, subscriber_id });
     return { id: toWire('enr', added.id), added: true };
   });
+}
+
+/** UUID of the subscriber who has an address. */
+async function idOf(account: Account, email: string): Promise<string> {
+  const subscriber = await account
+    .select('subscribers')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (subscriber) return subscriber.id;
+  throw new Refusal(
+    'invalid_parameter',
+    `No subscriber has the address ${email}. Import them first.`,
+    'email',
+  );
 }
 
 /**

@@ -89,7 +89,8 @@ async function judgeCampaigns(account: Account): Promise<string[]> {
       continue;
     const rows = await latestBounces(account, 'campaign_id', id);
     const threshold = { ...figures, ...limits(CAMPAIGN_LIMIT) };
-    const reason = `${figures.bounced} of its last ${figures.sent} emails bounced.`;
+    const share = ((100 * figures.bounced) / figures.sent).toFixed(1);
+    const reason = `${share}% of its last ${figures.sent} emails bounced (limit ${CAMPAIGN_LIMIT.share * 100}%).`;
     if (await pauseCampaignBySystem(account, id, reason, { cause: 'bounces', threshold, rows }))
       paused.push(name);
   }

@@ -57,12 +57,13 @@ function answerWith(directory: string, file: string) {
   let compressed: Promise<Buffer> | undefined;
   return async (request: Request, response: Response) => {
     response.set(headers);
-    const plain = readFileSync(join(directory, file));
+    // What is compressed stays in memory; the few that want it plain have it read.
+    const read = () => readFileSync(join(directory, file));
     if (!request.acceptsEncodings('gzip')) {
-      response.end(plain);
+      response.end(read());
       return;
     }
-    compressed ??= promisify(gzip)(plain);
+    compressed ??= promisify(gzip)(read());
     response.set('Content-Encoding', 'gzip').end(await compressed);
   };
 }

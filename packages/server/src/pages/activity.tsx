@@ -12,6 +12,7 @@ import { Tabs } from './components/tabs.tsx';
 import { excerpt, Text } from './components/text.tsx';
 import { CountCell, Moment } from './figure.tsx';
 import { counted, duration, number } from './format.ts';
+import { jobInWords } from './job-names.ts';
 import type { Asked, Shell } from './page.ts';
 import { addressOf, choiceOf, offsetOf, textOf } from './query.ts';
 
@@ -73,11 +74,13 @@ function JobForm({ job, status }: { job: string; status: string }) {
     <form method="get" action="/activity" class="row">
       <select name="job" aria-label="Job">
         <option value="">All jobs</option>
-        {offered.toSorted().map((name) => (
-          <option key={name} value={name} selected={name === job}>
-            {name}
-          </option>
-        ))}
+        {offered
+          .toSorted((a, b) => jobInWords(a).localeCompare(jobInWords(b), 'en'))
+          .map((name) => (
+            <option key={name} value={name} selected={name === job}>
+              {jobInWords(name)}
+            </option>
+          ))}
       </select>
       {status !== '' && <input type="hidden" name="status" value={status} />}
       <button type="submit">Apply</button>
@@ -109,7 +112,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
         <tr key={id}>
           <th scope="row">
             <a href={addressOf('/activity', { job })}>
-              <Text most={100}>{job}</Text>
+              <Text most={100}>{jobInWords(job)}</Text>
             </a>
           </th>
           <td>
@@ -119,7 +122,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
             <Moment value={started_at} />
           </td>
           <td class="nowrap" data-figure={`data.${index}.duration_ms`} data-value={String(duration_ms)}>
-            {duration_ms === null ? 'still running' : duration(duration_ms)}
+            {duration_ms === null ? 'Still running' : duration(duration_ms)}
           </td>
           <CountCell at={`data.${index}.processed`} value={processed} />
           <CountCell at={`data.${index}.failed`} value={failed} />
@@ -133,7 +136,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
 }
 
 function Failures({ failures }: { failures: Run['failures'] }) {
-  if (failures.length === 0) return <span class="muted">nothing</span>;
+  if (failures.length === 0) return <span class="muted">—</span>;
   return (
     <details>
       <summary>{counted(failures.length, 'failure')}</summary>

@@ -5,6 +5,7 @@ import { type Account, readUsage, type UsageRange } from '@lodestone/core';
 import type { Answer } from './answer.ts';
 import { DayChart } from './charts/days.tsx';
 import { Bar } from './charts/share.tsx';
+import { inWords } from './components/badge.tsx';
 import { Card, Note, PageTitle } from './components/card.tsx';
 import { Stat, Stats } from './components/stat.tsx';
 import { Table } from './components/table.tsx';
@@ -82,9 +83,9 @@ async function showUsage(account: Account, { query }: Asked): Promise<Answer> {
             total={usage.totals.cost_usd}
           />
           <Split
-            title="By endpoint"
+            title="By task"
             at="by_endpoint"
-            rows={usage.by_endpoint.map((row) => ({ ...row, name: row.endpoint }))}
+            rows={usage.by_endpoint.map((row) => ({ ...row, name: inWords(row.endpoint) }))}
             total={usage.totals.cost_usd}
           />
         </div>

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 
 import { newId } from '@lodestone/core';
 
@@ -84,23 +85,78 @@ onEveryDatabase((server) => {
     await go(`/inbox/${id}/done?show=open`, { state: 'open' });
     expect(await inbox('show=open')).toContain(id);
   });
+
+  test('who goes through a list stays in it, and who came from elsewhere stays where they are', async () => {
+    const [id = '', next] = await inbox('show=all');
+    const post = (path: string, form: Record<string, string>) => visit(server, path, { cookie, form });
+    const list = '?show=all&intent=won';
+    for (const [query, forms] of [
+      [list, `/inbox/${id}/answer${list.replace('&', '&amp;')}`],
+      ['', `/inbox/${id}/answer`],
+    ] as const) {
+      const { html } = await visit(server, `/inbox/${id}${query}`, { cookie });
+      expect(html).toContain(`action="${forms}"`);
+    }
+    const draft = await post(`/inbox/${id}/answer${list}`, { body: 'Half of it', do: 'save' });
+    expect(draft.location).toBe(`/inbox/${id}${list}&done=draft_saved#answer`);
+    const there = await post(`/inbox/${id}/intent?show=all`, { reply_intent: 'won' });
+    expect(there.location).toBe(`/inbox/${next}?show=all&done=intent_set`);
+    const elsewhere = await post(`/inbox/${id}/intent`, { reply_intent: 'won' });
+    expect(elsewhere.location).toBe(`/inbox/${id}?done=intent_set`);
+  });
+
+  test('a reply and a value that are refused stay in their fields, with what is wrong beside them', async () => {
+    const [id = ''] = await inbox('show=all');
+    const value = await visit(server, `/inbox/${id}/conversion`, { cookie, form: { value_usd: 'much' } });
+    expect([
+      value.status,
+      /<input[^>]*name="value_usd"[^>]*value="much"|value="much"[^>]*name="value_usd"/.test(value.html),
+    ]).toEqual([400, true]);
+    expect(value.html).toContain('id="value_usd-error"');
+    const { lead } = (await server.call(`GET /v1/unibox/${id}`)).body;
+    await visit(server, `/subscribers/${lead.id}/unsubscribe`, { cookie, form: {} });
+    const reply = await visit(server, `/inbox/${id}/answer`, {
+      cookie,
+      form: { body: 'Typed <at> length', do: 'send' },
+    });
+    expect(reply.status).toBe(400);
+    expect(reply.html).toContain('Typed &lt;at> length');
+    expect(reply.html).toMatch(/id="body-error"[^>]*>[^<]*opted out/);
+  });
 });
 
 inChromium('the inbox from the keyboard', (owner) => {
   test('ten replies are sorted with ten keys after opening the first', async () => {
-    const before = (await owner.api('/v1/unibox')).by_intent;
     const page = await owner.open('/inbox?show=all');
     await page.keyboard.press('j');
-    await page.waitForURL(/\/inbox\/enr_/);
-    for (let reply = 0; reply < 10; reply++) {
-      const address = page.url();
-      await page.keyboard.press('1');
-      await page.waitForURL((url) => url.href !== address);
-    }
-    const interested = (split: { intent: string; count: number }[]): number =>
-      split.find(({ intent }) => intent === 'interested')?.count ?? 0;
-    expect(interested((await owner.api('/v1/unibox')).by_intent)).toBeGreaterThan(interested(before));
+    const sorted = await sortTen(page, () => page.keyboard.press('1'));
+    expect(await intentsOf(sorted)).toEqual(Array(10).fill('interested'));
   });
+
+  test('ten replies are sorted with eleven clicks, without scripts', async () => {
+    const page = await owner.open('/inbox?show=all', { script: false });
+    await page.locator('.conversations a').first().click();
+    const sorted = await sortTen(page, () => page.getByRole('button', { name: 'Won' }).click());
+    expect(await intentsOf(sorted)).toEqual(Array(10).fill('won'));
+  });
+
+  /** Does the same with ten conversations, each of which leads to the next. @returns their ids */
+  async function sortTen(page: Page, sort: () => Promise<void>): Promise<string[]> {
+    await page.waitForURL(/\/inbox\/enr_/);
+    const sorted = new Set<string>();
+    for (let reply = 0; reply < 10; reply++) {
+      const { pathname } = new URL(page.url());
+      sorted.add(pathname.replace('/inbox/', ''));
+      await sort();
+      await page.waitForURL((url) => url.pathname !== pathname);
+    }
+    expect(sorted.size).toBe(10);
+    return [...sorted];
+  }
+
+  async function intentsOf(ids: string[]): Promise<string[]> {
+    return Promise.all(ids.map(async (id) => (await owner.api(`/v1/unibox/${id}`)).reply_intent));
+  }
 
   test('no key is taken from somebody who writes, nor once they are switched off', async () => {
     const page = await owner.open('/inbox?show=all');
@@ -114,8 +170,11 @@ inChromium('the inbox from the keyboard', (owner) => {
     await page.getByText('Keyboard', { exact: true }).click();
     await page.getByLabel('Turn on keyboard shortcuts').uncheck();
     await page.getByText('Keyboard', { exact: true }).click();
-    await page.keyboard.press('1');
-    await page.reload();
+    const id = new URL(address).pathname.replace('/inbox/', '');
+    const before = (await owner.api(`/v1/unibox/${id}`)).reply_intent;
+    await page.keyboard.press(before === 'interested' ? '2' : '1');
+    await page.waitForTimeout(500);
     expect(page.url()).toBe(address);
+    expect((await owner.api(`/v1/unibox/${id}`)).reply_intent).toBe(before);
   });
 });

@@ -55,6 +55,7 @@ onEveryDatabase((server) => {
   });
 
   test('activity shows the runs of one state and one job', async () => {
+    expect(await page('/activity')).not.toMatch(/>\w+_\w+</);
     const failed = await page('/activity?status=failed');
     expect(failed).toMatch(/<td[^>]*><span class="[^"]*">Failed/);
     expect(failed).not.toMatch(/<td[^>]*><span class="[^"]*">(Succeeded|Partial)/);

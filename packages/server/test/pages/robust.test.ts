@@ -39,6 +39,21 @@ describe('pages and what is asked of them', () => {
     server = await startServer();
     cookie = await signedIn(server);
   });
+
+  test('are the same compressed, to the last byte, and say how long they are', async () => {
+    for (const path of ['/magnets', '/campaigns', '/settings/account', '/nothing-here']) {
+      const ask = (encoding: string) =>
+        fetch(server.origin + path, {
+          headers: { cookie, accept: 'text/html', 'accept-encoding': encoding },
+        });
+      const [plain, compressed] = [await ask('identity'), await ask('gzip')];
+      expect(compressed.headers.get('content-encoding')).toBe('gzip');
+      expect(Number(compressed.headers.get('content-length'))).toBeGreaterThan(1_000);
+      const html = await plain.text();
+      expect(html).toMatch(/^<!doctype html><html lang="en"><head>.*<\/html>$/s);
+      expectFor(path, await compressed.text()).toBe(html);
+    }
+  });
   afterAll(() => server?.close());
 
   test('answer any query, however odd, with a page and never with a failure', async () => {

@@ -157,6 +157,20 @@ inChromium('subscribers, without scripts', (owner) => {
     expect(await page.getByRole('link', { name: 'Unsubscribe…' }).count()).toBe(0);
   });
 
+  test('keep the list that one came from, its filters included, also once they were saved', async () => {
+    const page = await owner.open('/subscribers?status=active&order=recent', WITHOUT_SCRIPT);
+    await page.locator('tbody th a').first().click();
+    await page.getByLabel('First name').fill('Kept');
+    await page.getByRole('button', { name: 'Save' }).click();
+    expect(await page.getByRole('status').textContent()).toBe('Subscriber saved.');
+    await page.getByRole('link', { name: '← Subscribers' }).click();
+    const { pathname, searchParams } = new URL(page.url());
+    expect([pathname, ...[...searchParams].toSorted().flat()]).toEqual([
+      '/subscribers',
+      ...['order', 'recent', 'status', 'active'],
+    ]);
+  });
+
   test("do not hold the subscriber's own link, with which somebody could act in their name", async () => {
     const { id } = await active(owner);
     const page = await owner.open(`/subscribers/${id}`, WITHOUT_SCRIPT);

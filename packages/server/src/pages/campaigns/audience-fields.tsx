@@ -1,14 +1,7 @@
 import { Choices, Input, Select } from '../components/field.tsx';
 import { excerpt } from '../components/text.tsx';
+import { TEMPERATURE_OPTIONS } from '../subscribers/temperatures.ts';
 import type { DraftValues } from './draft-values.ts';
-
-const TEMPERATURES = [
-  { value: '', label: 'Any' },
-  { value: 'hot', label: 'Hot' },
-  { value: 'warm', label: 'Warm' },
-  { value: 'cool', label: 'Cool' },
-  { value: 'cold', label: 'Cold' },
-];
 
 interface Props {
   values: DraftValues;
@@ -45,7 +38,12 @@ export function AudienceFields({ values, magnets, errors }: Props) {
           ]}
           value={values.magnet_id}
         />
-        <Select name="temperature" label="Temperature" options={TEMPERATURES} value={values.temperature} />
+        <Select
+          name="temperature"
+          label="Temperature"
+          options={TEMPERATURE_OPTIONS}
+          value={values.temperature}
+        />
         <Input name="min_score" label="Score at least" value={values.min_score} error={errors['min_score']} />
         <Input
           name="search"
@@ -57,7 +55,7 @@ export function AudienceFields({ values, magnets, errors }: Props) {
       </div>
       <Choices
         name="follow"
-        label="Later"
+        label="Later matches"
         choices={[
           {
             value: 'on',

@@ -3,8 +3,6 @@ import {
   activateCampaign,
   type CampaignForm,
   countAudience,
-  createCampaign,
-  type EditChanges,
   editCampaign,
   listEmailAccounts,
   listMagnetTitles,
@@ -21,8 +19,8 @@ import { secretKeys } from '../../secret-key.ts';
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { CampaignStatus } from '../components/badge.tsx';
 import { Card, Note, PageTitle } from '../components/card.tsx';
-import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
+import { counted } from '../format.ts';
 import type { Asked, PageHandler } from '../page.ts';
 import { textOf } from '../query.ts';
 import { AudienceFields } from './audience-fields.tsx';
@@ -34,60 +32,11 @@ import {
   edited,
   typedDraft,
 } from './draft-values.ts';
+import { RunningNote } from './running-note.tsx';
 import { SettingsFields } from './settings-fields.tsx';
 import { checkSteps } from './step-problems.ts';
 import { StepFields } from './step-fields.tsx';
 import { type Tested, testStep } from './test-step.ts';
-
-/** A new campaign begins with its name; the rest is its editor's. */
-export async function showNewCampaign(): Promise<Answer> {
-  return newPage('');
-}
-
-export async function makeCampaign(account: Account, { form }: Asked): Promise<Answer> {
-  const name = textOf(form, 'name');
-  try {
-    const { id } = await createCampaign(account, {
-      name,
-      audience: {},
-      steps: [{ delay_days: 0, variants: [{ label: 'A', subject: '', body: '' }] }],
-    });
-    return goTo(`/campaigns/${id}/edit`);
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    return newPage(name, error.message);
-  }
-}
-
-function newPage(name: string, error?: string): Shown {
-  return {
-    title: error === undefined ? 'New campaign' : 'Error: New campaign',
-    section: 'campaigns',
-    status: error === undefined ? 200 : 400,
-    body: (
-      <>
-        <PageTitle up={{ path: '/campaigns', label: 'Campaigns' }}>New campaign</PageTitle>
-        <Card title="Name">
-          <form method="post" action="/campaigns/new" class="stack">
-            <Input
-              name="name"
-              label="Name"
-              hint="Only you see it. For example: “Agencies, autumn”."
-              value={name}
-              error={error}
-              required
-              maxLength={200}
-              autoComplete="off"
-            />
-            <button type="submit" class="primary">
-              Continue
-            </button>
-          </form>
-        </Card>
-      </>
-    ),
-  };
-}
 
 export async function showEditor(account: Account, { params }: Asked): Promise<Answer> {
   const form = await readCampaignForm(account, { id: params['id'] ?? '' });
@@ -232,30 +181,5 @@ async function sizeOf(account: Account, values: DraftValues): Promise<number | n
 }
 
 function AudienceSize({ size }: { size: number | null }) {
-  return size === null ? null : (
-    <span class="small muted">
-      {size === 1 ? '1 active subscriber' : `${size.toLocaleString('en')} active subscribers`} now
-    </span>
-  );
-}
-
-function RunningNote({ joined, changes }: { joined: boolean; changes: EditChanges }) {
-  const { active_leads, steps } = changes;
-  const left = steps.map(({ step, left }) => `email ${step} to ${leads(left)}`);
-  return (
-    <Note tone="warn">
-      <p>
-        This campaign has started. New texts, delays and limits hold for every email that has not been sent
-        yet; what was sent stays as it is.
-        {joined ? ' Its audience has already joined: changes here affect only people who join later.' : ''}
-      </p>
-      <p>
-        The sequence goes on for {leads(active_leads)}. Sent so far: {left.join(', ')}.
-      </p>
-    </Note>
-  );
-}
-
-function leads(number: number): string {
-  return number === 1 ? '1 lead' : `${number.toLocaleString('en')} leads`;
+  return size === null ? null : <span class="small muted">{counted(size, 'active subscriber')} now</span>;
 }

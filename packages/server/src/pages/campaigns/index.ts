@@ -2,9 +2,10 @@ import { Router } from 'express';
 
 import type { Shell } from '../page.ts';
 import { showCampaign } from './detail.tsx';
-import { makeCampaign, saveCampaign, showEditor, showNewCampaign } from './edit.tsx';
+import { saveCampaign, showEditor } from './edit.tsx';
 import { addLeadByHand, moveOn, showLeads, stop } from './leads.tsx';
 import { listCampaignsPage } from './list.tsx';
+import { makeCampaign, showNewCampaign } from './new.tsx';
 import { showPlan } from './plan.tsx';
 import { discard, duplicate, schedule, start, unschedule } from './start.ts';
 import { checkStalled } from './stalled.tsx';

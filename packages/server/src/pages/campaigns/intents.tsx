@@ -10,7 +10,7 @@ export function Intents({ metrics }: { metrics: CampaignMetrics }) {
     <Card title="Replies by intent" aside={<a href="/inbox">Inbox</a>}>
       <IntentBars at="replies_by_intent" intents={metrics.replies_by_intent} />
       <p class="small muted">
-        <Count at="awaiting_classification" value={metrics.awaiting_classification} /> awaiting classification
+        <Count at="awaiting_classification" value={metrics.awaiting_classification} /> unclassified
       </p>
     </Card>
   );

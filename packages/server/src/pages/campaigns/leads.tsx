@@ -9,7 +9,6 @@ import {
   readCampaign,
   Refusal,
   stopLead,
-  toWire,
   whyNotNow,
 } from '@lodestone/core';
 
@@ -73,7 +72,7 @@ async function leadsPage(
         )}
         <Card title="All leads" aside={<span class="small muted">Newest first</span>}>
           {data.length === 0 ? (
-            <Empty title="No leads yet">
+            <Empty title={offset > 0 ? 'Nothing on this page' : 'No leads yet'}>
               <p>The audience joins when the campaign starts.</p>
             </Empty>
           ) : (
@@ -200,20 +199,13 @@ function WhyNot({ reason }: { reason: NotNow | null }) {
 /** Adds a subscriber, who is known by their address. */
 export async function addLeadByHand(account: Account, asked: Asked): Promise<Answer> {
   const campaign_id = asked.params['id'] ?? '';
-  const email = textOf(asked.form, 'email').toLowerCase();
-  const refuse = (error: string) => leadsPage(account, asked, { email, error });
-  const subscriber = await account
-    .select('subscribers')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst();
-  if (!subscriber) return refuse(`No subscriber has the address ${email}. Import them first.`);
+  const email = textOf(asked.form, 'email');
   try {
-    const { added } = await addLead(account, { campaign_id, subscriber_id: toWire('sub', subscriber.id) });
+    const { added } = await addLead(account, { campaign_id, email });
     return goTo(`/campaigns/${campaign_id}/leads`, added ? 'lead_added' : 'lead_known');
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
-    return refuse(error.message);
+    return leadsPage(account, asked, { email, error: error.message });
   }
 }
 

@@ -7,6 +7,7 @@ import {
 } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
+import { Bar } from '../charts/share.tsx';
 import { CampaignStatus, campaignStatusInWords } from '../components/badge.tsx';
 import { ListByStatus } from '../components/list-by-status.tsx';
 import { Table } from '../components/table.tsx';
@@ -122,7 +123,7 @@ export function CampaignTable({
             <RateCell value={open_rate} />
             <RateCell value={reply_rate} />
             <td>
-              {started_at === null ? <span class="muted">not yet</span> : <Moment value={started_at} brief />}
+              {started_at === null ? <span class="muted">Not yet</span> : <Moment value={started_at} brief />}
             </td>
           </tr>
         );
@@ -137,10 +138,7 @@ function Progress({ total, active }: { total: number; active: number }) {
   const done = total - active;
   return (
     <span class="progress">
-      <svg class="meter" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
-        <rect class="track" width="100" height="8" />
-        <rect class="bar" width={Math.round((done / total) * 100)} height="8" />
-      </svg>
+      <Bar share={done / total} />
       <span class="small muted">{number(done)} done</span>
     </span>
   );

@@ -6,8 +6,8 @@ import type { DraftValues } from './draft-values.ts';
 
 const COLLEAGUES = [
   { value: 'go_on', label: 'Keep sending' },
-  { value: 'wait', label: 'Waits' },
-  { value: 'stop', label: 'Stops' },
+  { value: 'wait', label: 'Wait' },
+  { value: 'stop', label: 'Stop' },
 ];
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, label: zone }));
@@ -57,7 +57,7 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
         <Input
           name="send_from"
           label="From"
-          hint="HH:MM"
+          hint="Such as 09:30"
           value={values.send_from}
           error={errors['send_from']}
           required
@@ -65,7 +65,7 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
         <Input
           name="send_until"
           label="Until"
-          hint="HH:MM"
+          hint="Such as 09:30"
           value={values.send_until}
           error={errors['send_until']}
           required
@@ -76,7 +76,7 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
         <Input
           name="daily_limit"
           label="Daily limit"
-          hint="Emails a day"
+          hint="Emails per day"
           value={values.daily_limit}
           error={errors['daily_limit']}
           required

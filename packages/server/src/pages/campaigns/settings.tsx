@@ -14,7 +14,7 @@ export function Settings({ campaign: { id, settings, leads, ...campaign } }: { c
           <Fact name="Daily limit">
             <Count value={settings.daily_limit} /> emails
           </Fact>
-          <Fact name="Sends on">{settings.send_days.map(inWords).join(', ') || 'no day'}</Fact>
+          <Fact name="Sends on">{settings.send_days.map(inWords).join(', ') || 'No day'}</Fact>
           <Fact name="Between">
             {settings.send_from} and {settings.send_until} IST
           </Fact>

@@ -7,7 +7,7 @@ import {
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
-import { Status } from '../components/badge.tsx';
+import { inWords, Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
@@ -60,7 +60,7 @@ export function Stalled({ campaign: { id, pause }, inboxes }: { campaign: Campai
                     <Status>{inbox.status}</Status>
                   </td>
                   <td>
-                    {inbox.system_pause ? `for ${inbox.system_pause.reason}` : <span class="muted">no</span>}
+                    {inbox.system_pause ? inWords(inbox.system_pause.reason) : <span class="muted">No</span>}
                   </td>
                 </tr>
               ))}

@@ -51,7 +51,7 @@ export function Steps({ steps }: { steps: CampaignMetrics['steps'] }) {
 
 /** A step with its variants beneath it; one with a single variant is that variant. */
 function rowsOf(step: Step, at: string) {
-  const waits = step.delay_days === 0 ? 'at once' : `after ${counted(step.delay_days, 'day')}`;
+  const waits = step.delay_days === 0 ? 'right away' : `after ${counted(step.delay_days, 'day')}`;
   const [only, ...more] = step.variants;
   const whole = (
     <tr key={at}>

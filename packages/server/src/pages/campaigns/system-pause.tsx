@@ -1,6 +1,6 @@
 import type { Campaign, readSystemPause } from '@lodestone/core';
 
-import { Badge, Status } from '../components/badge.tsx';
+import { Badge, inWords, Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment, Rate } from '../figure.tsx';
@@ -146,7 +146,7 @@ function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] })
                   <Rate value={inbox.deliverability.bounce_rate} />
                 </td>
                 <td>
-                  {inbox.system_pause ? `for ${inbox.system_pause.reason}` : <span class="muted">no</span>}
+                  {inbox.system_pause ? inWords(inbox.system_pause.reason) : <span class="muted">No</span>}
                 </td>
                 <td>
                   <Status>{inbox.status}</Status>

@@ -15,7 +15,7 @@ const USUAL = new Set(['active', 'sent', 'delivered', 'succeeded', 'pass', 'comp
 
 const BY_TONE = {
   good: ['public', 'won', 'interested', 'meeting_booked', 'meeting_completed'],
-  warn: ['paused', 'partial', 'warming', 'unknown', 'expired', 'watch', 'hot', 'replied'],
+  warn: ['paused', 'partial', 'warming', 'unknown', 'expired', 'watch', 'hot'],
   bad: ['bounced', 'stalled', 'failed', 'revoked', 'fail', 'disconnected', 'poor'],
   info: ['private', 'running', 'scheduled', 'queued', 'warm'],
 } as const satisfies Partial<Record<Tone, readonly string[]>>;
@@ -48,6 +48,20 @@ export function CampaignStatus({ children }: { children: string }) {
 /** A campaign's status in words, as a tab names it. */
 export function campaignStatusInWords(status: string): string {
   return SYSTEM_PAUSES[status] ?? inWords(status);
+}
+
+/** A reply's intent in words: one that only says that there is a reply waits to be classified. */
+export function intentInWords(intent: string): string {
+  return intent === 'replied' ? 'Unclassified' : inWords(intent);
+}
+
+/** A reply's intent. */
+export function Intent({ children }: { children: string }) {
+  return children === 'replied' ? (
+    <Badge tone="warn">{intentInWords(children)}</Badge>
+  ) : (
+    <Status>{children}</Status>
+  );
 }
 
 /** A value of the wire as a person reads it: `meeting_booked` is "Meeting booked". */

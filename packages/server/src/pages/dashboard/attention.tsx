@@ -1,9 +1,10 @@
 import type { Attention } from '@lodestone/core';
 
-import { CampaignStatus, inWords } from '../components/badge.tsx';
+import { CampaignStatus } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import { counted, number } from '../format.ts';
+import { jobInWords } from '../job-names.ts';
 import { addressOf } from '../query.ts';
 
 /** What somebody should look at first, each with the page that leads out of it. Nothing when all is well. */
@@ -43,7 +44,7 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
         {failed_jobs.map((job) => (
           <li key={job}>
             <span class="badge bad">Failed in the last day</span>
-            <a href={addressOf('/activity', { job, status: 'failed' })}>{inWords(job)}</a>
+            <a href={addressOf('/activity', { job, status: 'failed' })}>{jobInWords(job)}</a>
           </li>
         ))}
         {awaiting > 0 && (

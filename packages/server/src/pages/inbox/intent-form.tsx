@@ -1,6 +1,6 @@
 import type { ConversationDetails } from '@lodestone/core';
 
-import { inWords } from '../components/badge.tsx';
+import { intentInWords } from '../components/badge.tsx';
 import { IntentEvidence } from './answer.tsx';
 import { type InboxFilter, INTENTS, keepingFilter } from './filter.ts';
 
@@ -37,7 +37,7 @@ export function IntentForm({
             data-key={String(index + 1)}
             aria-keyshortcuts={String(index + 1)}
           >
-            {inWords(value)}
+            {intentInWords(value)}
           </button>
         ))}
       </form>

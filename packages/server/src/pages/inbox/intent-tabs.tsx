@@ -14,7 +14,7 @@ export function IntentTabs({
 }) {
   const tabs = [
     { intent: undefined, label: 'All intents', count: null },
-    { intent: 'replied', label: 'Awaiting', count: awaiting_classification },
+    { intent: 'replied', label: 'Unclassified', count: awaiting_classification },
     ...by_intent.map(({ intent, count }) => ({ intent, label: inWords(intent), count })),
   ] as const;
   return (

@@ -1,6 +1,6 @@
 import { type Account, listConversations, type ListedConversation } from '@lodestone/core';
 
-import { Status } from '../components/badge.tsx';
+import { Intent } from '../components/badge.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { nameOf } from '../subscribers/name.ts';
@@ -142,7 +142,7 @@ function Entry({
           <Text most={120}>{preview}</Text>
         </span>
         <span>
-          <Status>{reply_intent}</Status>
+          <Intent>{reply_intent}</Intent>
         </span>
       </a>
     </li>

@@ -81,7 +81,7 @@ function Headline({ replies }: { replies: Replies }) {
         meaning="Leads who sent a reply, converted, or were classified by intent. Each counts once per campaign."
       />
       <CountStat
-        label="Awaiting classification"
+        label="Unclassified"
         at="awaiting_classification"
         value={replies.awaiting_classification}
         meaning="Leads who replied and have no intent yet."

@@ -29,7 +29,13 @@ export async function showUnmatched(account: Account, { query }: Asked): Promise
         <Card title="Emails">
           {data.length === 0 ? (
             <Empty title={offset === 0 ? 'None so far' : 'Nothing on this page'}>
-              <p>Every email received so far belongs to one of yours.</p>
+              {offset === 0 ? (
+                <p>Every email received so far belongs to one of yours.</p>
+              ) : (
+                <p>
+                  <a href="/inbox/unmatched">Show the latest</a>
+                </p>
+              )}
             </Empty>
           ) : (
             <Table name="Unmatched emails" broad head={['From', 'Subject', 'Inbox', 'Received']}>

@@ -9,7 +9,7 @@ import {
 } from '@lodestone/core';
 
 import type { Shown } from '../answer.ts';
-import { Status } from '../components/badge.tsx';
+import { inWords, Status } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
@@ -183,7 +183,7 @@ function About({ magnet }: { magnet: Magnet }) {
   return (
     <Card title="About">
       <Facts>
-        <Fact name="Kind">{magnet.kind}</Fact>
+        <Fact name="Kind">{inWords(magnet.kind)}</Fact>
         <Fact name="Created">
           <Moment value={magnet.created_at} />
         </Fact>
@@ -191,7 +191,7 @@ function About({ magnet }: { magnet: Magnet }) {
           <Moment value={magnet.updated_at} />
         </Fact>
         <Fact name="Published">
-          <Moment value={magnet.published_at} none="never" />
+          <Moment value={magnet.published_at} none="Never" />
         </Fact>
         <Fact name="Leads">
           <a href={`/subscribers?magnet_id=${magnet.id}`}>View leads</a>

@@ -92,8 +92,8 @@ function Connection({ inbox: { id, smtp_server, imap_server } }: { inbox: InboxF
   return (
     <Card title="Connection">
       <Facts>
-        <Fact name="SMTP">{smtp_server ?? 'not connected'}</Fact>
-        <Fact name="IMAP">{imap_server ?? 'not connected (replies and bounces are not read)'}</Fact>
+        <Fact name="SMTP">{smtp_server ?? 'Not connected'}</Fact>
+        <Fact name="IMAP">{imap_server ?? 'Not connected (replies and bounces are not read)'}</Fact>
         <Fact name="Id">
           <code>{id}</code>
         </Fact>

@@ -118,7 +118,7 @@ async function modelPage(account: Account, { values, errors = {}, answer }: Outc
           <Note tone="bad">
             <p>
               This month’s budget is used up. The model is not called until the next month begins or you raise
-              the budget. Replies that rules leave open stay “replied” meanwhile.
+              the budget. Replies that the rules cannot classify wait for you meanwhile.
             </p>
           </Note>
         )}
@@ -129,8 +129,8 @@ async function modelPage(account: Account, { values, errors = {}, answer }: Outc
           ) : (
             <Card title="Not set up">
               <p>
-                Rules classify most replies. The rest stay “Replied” until you classify them, or until you set
-                up a model here.
+                Rules classify most replies. The rest wait in the inbox for you, unless you set up a model
+                here.
               </p>
             </Card>
           )}

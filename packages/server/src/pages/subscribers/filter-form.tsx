@@ -1,14 +1,7 @@
 import { excerpt } from '../components/text.tsx';
 import { Input, type Option, Select } from '../components/field.tsx';
 import type { Filters, Typed } from './filters.ts';
-
-const TEMPERATURES: Option[] = [
-  { value: '', label: 'Any' },
-  { value: 'hot', label: 'Hot (75 or more)' },
-  { value: 'warm', label: 'Warm (50 to 74)' },
-  { value: 'cool', label: 'Cool (25 to 49)' },
-  { value: 'cold', label: 'Cold (below 25)' },
-];
+import { TEMPERATURE_OPTIONS } from './temperatures.ts';
 
 const STATES: Option[] = [
   { value: 'all', label: 'Any' },
@@ -18,7 +11,7 @@ const STATES: Option[] = [
 
 const ORDERS: Option[] = [
   { value: 'score', label: 'Highest score' },
-  { value: 'recent', label: 'Latest first seen' },
+  { value: 'recent', label: 'Newest' },
   { value: 'activity', label: 'Latest activity' },
 ];
 
@@ -43,7 +36,12 @@ export function FilterForm({ typed, errors, magnets }: FilterFormProps) {
       <details open={more}>
         <summary>More filters</summary>
         <div class="filters">
-          <Select name="temperature" label="Temperature" options={TEMPERATURES} value={typed.temperature} />
+          <Select
+            name="temperature"
+            label="Temperature"
+            options={TEMPERATURE_OPTIONS}
+            value={typed.temperature}
+          />
           <Input
             name="min_score"
             label="Score at least"

@@ -1,6 +1,6 @@
 import type { Subscriber } from '@lodestone/core';
 
-import { Status } from '../components/badge.tsx';
+import { Intent, Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
@@ -88,7 +88,7 @@ export function Enrollments({ enrollments }: { enrollments: Subscriber['enrollme
                   <Status>{status}</Status>
                 </td>
                 <td>
-                  <Status>{reply_intent}</Status>
+                  <Intent>{reply_intent}</Intent>
                 </td>
                 <td>
                   <Moment value={enrolled_at} />

@@ -109,9 +109,7 @@ async function suppressionsPage(account: Account, { query }: Asked, refused: Ref
               ))}
             </Table>
           ) : (
-            <Empty title={search === '' && offset === 0 ? 'No suppressions yet' : 'Nothing found'}>
-              <p>Emails can be sent to everyone who has not unsubscribed.</p>
-            </Empty>
+            <None filtered={search !== ''} beyond={offset > 0} />
           )}
           <Pager
             path="/suppressions"
@@ -150,8 +148,26 @@ async function suppressionsPage(account: Account, { query }: Asked, refused: Ref
 
 function Search({ value }: { value: string }) {
   return (
-    <form method="get" action="/suppressions" class="row">
-      <Input name="search" label="Search" type="search" value={value} autoComplete="off" />
+    <form method="get" action="/suppressions" class="row low">
+      <Input name="search" label="Address or domain" type="search" value={value} autoComplete="off" />
+      <button type="submit">Search</button>
     </form>
+  );
+}
+
+function None({ filtered, beyond }: { filtered: boolean; beyond: boolean }) {
+  if (filtered || beyond) {
+    return (
+      <Empty title={filtered ? 'Nothing found' : 'Nothing on this page'}>
+        <p>
+          <a href="/suppressions">Show all suppressions</a>
+        </p>
+      </Empty>
+    );
+  }
+  return (
+    <Empty title="No suppressions yet">
+      <p>Emails can be sent to everyone who has not unsubscribed.</p>
+    </Empty>
   );
 }

@@ -35,7 +35,7 @@ const WORDS: Record<AuditAction, string> = {
   'email_account.system_pause': 'Paused a sending inbox to protect it',
   'email_account.system_resume': 'Resumed a sending inbox that was paused to protect it',
   'enrollment.add': 'Added a lead to a campaign',
-  'enrollment.move': 'Moved a lead to another step',
+  'enrollment.move': 'Moved a lead’s next email forward',
   'enrollment.stop': 'Stopped a campaign for one lead',
   'key.create': 'Created an API key',
   'key.revoke': 'Revoked an API key',
