@@ -1,4 +1,6 @@
-import { HOW_TO_RESUME } from './installation.ts';
+import type { Config } from './config.ts';
+import { howToResume } from './installation.ts';
+import { operatorCommand } from './operator-command.ts';
 
 /** What a start has to tell. */
 export interface Started {
@@ -17,7 +19,10 @@ export interface Started {
 }
 
 /** The text that a person reads after a start. */
-export function bannerOf({ origin, signIn, demoKey, data, embedded, empty, sendingHeld }: Started): string {
+export function bannerOf(
+  { origin, signIn, demoKey, data, embedded, empty, sendingHeld }: Started,
+  config: Config,
+): string {
   const lines: [label: string, text: string][] = [
     ['Application', `${origin}/`],
     ...pair('Sign in', signIn && `${signIn}\n(once, within an hour; each start prints a new one)`),
@@ -27,9 +32,9 @@ export function bannerOf({ origin, signIn, demoKey, data, embedded, empty, sendi
     ...pair('Try it', demoKey && `curl -sS -H "Authorization: Bearer ${demoKey}" ${origin}/api/v1/me`),
     ...pair(
       'No account',
-      empty ? 'npx pnpm lodestone account create --name "…" --email you@example.com' : undefined,
+      empty ? operatorCommand('account create --name "…" --email you@example.com', config) : undefined,
     ),
-    ...pair('Sending', sendingHeld === null ? undefined : `held: ${sendingHeld}.\n${HOW_TO_RESUME}`),
+    ...pair('Sending', sendingHeld === null ? undefined : `held: ${sendingHeld}.\n${howToResume(config)}`),
     [
       'Data',
       embedded

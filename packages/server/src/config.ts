@@ -61,6 +61,8 @@ type Environment = Record<string, string | undefined>;
 /** The environment of this process, for what files may take from it. */
 export const ENVIRONMENT: Environment = process.env;
 
+export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../../.lodestone', import.meta.url));
+
 /** Reads the environment and asserts what it says. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {
   const port = wholeNumber(env, 'PORT', { from: 0, to: 65_535, otherwise: 4400 });
@@ -73,8 +75,7 @@ export function readConfig(env: Environment = process.env): Config {
     ),
     readUrl: besides(env, 'DATABASE_READ_URL', 'is a replica of DATABASE_URL. Set that as well.'),
     redisUrl: url(env, 'REDIS_URL', ['redis:', 'rediss:']),
-    dataDir:
-      text(env, 'LODESTONE_DATA_DIR') ?? fileURLToPath(new URL('../../../.lodestone', import.meta.url)),
+    dataDir: text(env, 'LODESTONE_DATA_DIR') ?? DEFAULT_DATA_DIR,
     port,
     host: text(env, 'HOST'),
     publicUrl: baseUrl(env, 'LODESTONE_PUBLIC_URL') ?? localUrl(port),

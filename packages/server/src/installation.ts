@@ -13,6 +13,7 @@ import type { Logger } from 'pino';
 
 import type { Config } from './config.ts';
 import { Stop } from './database.ts';
+import { operatorCommand } from './operator-command.ts';
 
 /** Whether this process may send, which a restored or copied database does not before an operator says so. */
 export interface Sending {
@@ -53,7 +54,7 @@ export async function watchSending(db: Db, config: Config, log: Logger): Promise
   let stopped = false;
 
   function hold(reason: string | null): void {
-    if (reason !== null && held === null) log.error(`Sending is held: ${reason}. ${HOW_TO_RESUME}`);
+    if (reason !== null && held === null) log.error(`Sending is held: ${reason}. ${howToResume(config)}`);
     if (reason === null && held !== null) log.warn('Sending is resumed.');
     held = reason;
   }
@@ -98,8 +99,9 @@ export async function watchSending(db: Db, config: Config, log: Logger): Promise
 }
 
 /** What an operator does about it, as a sentence. */
-export const HOW_TO_RESUME =
-  'If nothing else sends from it or from the original, run `lodestone sending resume`.';
+export function howToResume(config: Config): string {
+  return `If nothing else sends from it or from the original, run: ${operatorCommand('sending resume', config)}`;
+}
 
 /** Why nothing may be sent from here, for a person; null when it may. */
 export async function checkSending(db: Db, config: Config): Promise<string | null> {

@@ -95,7 +95,7 @@ export async function serve(given: Config, options: ServeOptions): Promise<void>
     if (options.jobs) await jobs.start();
     if (isWorker) return await listen(server, config);
     await keepPublicUrl(db, config.publicUrl);
-    tell(await describe(db, config, demoKey, sending.held()), options);
+    tell(await describe(db, config, demoKey, sending.held()), config, options);
     // It serves already: a database that is slow just now is no reason to end.
     await warnOfUnsafeSettings(db, config, log).catch((err: unknown) =>
       log.warn({ err }, 'The database settings could not be checked.'),
@@ -152,15 +152,15 @@ async function serveWithWorkers(config: Config, options: ServeOptions, log: Logg
     await new Promise((resolve) => probe.close(resolve));
     await startWorkers(options.workers, log);
     await keepPublicUrl(db, config.publicUrl);
-    tell(await describe(db, config, demoKey, await checkSending(db, config)), options);
+    tell(await describe(db, config, demoKey, await checkSending(db, config)), config, options);
     await warnOfUnsafeSettings(db, config, log);
   } finally {
     await close();
   }
 }
 
-function tell(started: Started, { json }: ServeOptions): void {
-  console.log(json ? JSON.stringify(started) : bannerOf(started));
+function tell(started: Started, config: Config, { json }: ServeOptions): void {
+  console.log(json ? JSON.stringify(started) : bannerOf(started, config));
 }
 
 /** Migrates, and fills an empty database with the demo. @returns a key of the demo, if it was made now */

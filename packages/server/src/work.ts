@@ -4,7 +4,7 @@ import { readPublicUrl } from '@lodestone/core';
 
 import { type Config, direct, hasPublicUrl } from './config.ts';
 import { currentOrStop, openDatabase, placeOf, Stop } from './database.ts';
-import { HOW_TO_RESUME, watchSending } from './installation.ts';
+import { howToResume, watchSending } from './installation.ts';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
 import { ignoreRepeatedSignals } from './workers.ts';
@@ -42,7 +42,7 @@ export async function work(given: Config, { json }: { json: boolean }): Promise<
   const held = sending.held();
   const lines = [
     `Lodestone is running its jobs on ${database}. Press Ctrl-C to stop.`,
-    ...(held === null ? [] : [`Sending is held: ${held}. ${HOW_TO_RESUME}`]),
+    ...(held === null ? [] : [`Sending is held: ${held}. ${howToResume(given)}`]),
   ];
   console.log(json ? JSON.stringify({ database, sendingHeld: held }) : lines.join('\n'));
 }

@@ -1,6 +1,7 @@
 import { createAccount, toWire } from '@lodestone/core';
 
 import { withDatabase } from '../database.ts';
+import { operatorCommand } from '../operator-command.ts';
 import { type Command, required } from './command.ts';
 
 export const accountCreateCommand: Command = {
@@ -18,7 +19,10 @@ export const accountCreateCommand: Command = {
       const { account_id, user_id } = await createAccount(db, { name, email });
       const account = toWire('acc', account_id);
       return {
-        text: `Created ${account}. Next: lodestone key create --account ${account} --name … --scopes …, or lodestone user sign-in-link --email ${email}`,
+        text: [
+          `Created ${account}. Its owner signs in with the link that this prints:`,
+          operatorCommand(`user sign-in-link --email ${email}`, config),
+        ].join('\n'),
         json: { account_id: account, user_id: toWire('usr', user_id) },
       };
     });

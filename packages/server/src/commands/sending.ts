@@ -1,6 +1,6 @@
 import { stopInstallation } from '@lodestone/core';
 
-import { checkSending, HOW_TO_RESUME, resumeSending } from '../installation.ts';
+import { checkSending, howToResume, resumeSending } from '../installation.ts';
 import { withDatabase } from '../database.ts';
 import type { Command } from './command.ts';
 
@@ -12,7 +12,7 @@ export const sendingStatusCommand: Command = {
   run: (_given, config) =>
     withDatabase(config, 'lodestone sending status', async (db) => {
       const held = await checkSending(db, config);
-      const text = held === null ? 'Emails may be sent.' : `Sending is held: ${held}. ${HOW_TO_RESUME}`;
+      const text = held === null ? 'Emails may be sent.' : `Sending is held: ${held}. ${howToResume(config)}`;
       return { text, json: { held }, exitCode: held === null ? 0 : 1 };
     }),
 };

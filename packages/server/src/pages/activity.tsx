@@ -122,7 +122,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
             <Moment value={started_at} />
           </td>
           <td class="nowrap" data-figure={`data.${index}.duration_ms`} data-value={String(duration_ms)}>
-            {duration_ms === null ? 'Still running' : duration(duration_ms)}
+            {duration_ms === null ? 'still running' : duration(duration_ms)}
           </td>
           <CountCell at={`data.${index}.processed`} value={processed} />
           <CountCell at={`data.${index}.failed`} value={failed} />

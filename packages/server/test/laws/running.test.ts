@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -8,6 +8,9 @@ import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+
+import { DEFAULT_DATA_DIR } from '@lodestone/server/config.js';
+import { operatorCommand } from '@lodestone/server/operator-command.js';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
 
@@ -151,6 +154,22 @@ test('a port in use, an unreachable database, a wrong option: one line that says
     expect(ended.stderr).not.toMatch(/secret/);
   }
   taken.close();
+});
+
+test('a command that is printed can be pasted: it names the data directory where that is not the usual one', () => {
+  const elsewhere = { databaseUrl: undefined, dataDir: join(folder, "the owner's data") };
+  const command = operatorCommand('account create --name "New & Co" --email new@example.com', elsewhere);
+  const words = execFileSync('sh', ['-c', command.replace('npx pnpm lodestone', String.raw`printf '%s\n'`)]);
+  expect(words.toString().trimEnd().split('\n')).toEqual([
+    ...['account', 'create', '--name', 'New & Co', '--email', 'new@example.com'],
+    ...['--data-dir', elsewhere.dataDir],
+  ]);
+  expect(operatorCommand('migrate', { ...elsewhere, dataDir: DEFAULT_DATA_DIR })).toBe(
+    'npx pnpm lodestone migrate',
+  );
+  expect(operatorCommand('migrate', { ...elsewhere, databaseUrl: 'postgres://x' })).toBe(
+    'npx pnpm lodestone migrate',
+  );
 });
 
 test('each command tells its options', async () => {

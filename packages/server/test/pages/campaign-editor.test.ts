@@ -46,7 +46,7 @@ onEveryDatabase((server) => {
 
     await visit(server, `${path}/start`, { cookie, form: {} });
     const started = await visit(server, `${path}/edit`, { cookie });
-    expect(started.html).toContain('The sequence goes on for 0 leads. Sent so far: email 1 to 0 leads.');
+    expect(started.html).toContain('0 leads still in the sequence. Sent so far: email 1 to 0 leads.');
     const id = path.split('/').at(-1) ?? '';
     const { body } = await server.call('GET /v1/campaigns', { query: { status: 'active', limit: 200 } });
     expect(body.data.find((campaign: { id: string }) => campaign.id === id)).toMatchObject({

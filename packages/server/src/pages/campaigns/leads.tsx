@@ -56,7 +56,7 @@ async function leadsPage(
         </PageTitle>
         {campaign.status !== 'completed' && (
           <Card title="Add a lead">
-            <form method="post" action={path} class="row">
+            <form method="post" action={path} class="row low">
               <Input
                 name="email"
                 label="Email address of a subscriber"

@@ -25,7 +25,7 @@ export function AnswerForm({ action, written }: { action: string; written: Writt
           value={written.text}
           error={written.error}
         />
-        <div class="actions">
+        <div class="row">
           <button type="submit" class="primary" name="do" value="send">
             Send reply
           </button>

@@ -116,12 +116,21 @@ const NAMES = new Map([
   ['cause', 'Cause'],
 ]);
 
+/** Values of ours that have words of their own. */
+const VALUES = new Map([
+  ['hard_bounce', 'hard bounce'],
+  ['manual', 'added by hand'],
+  ['sign_in', 'sign-in'],
+  ['no_inbox', 'no inbox'],
+]);
+
 /** The details of an entry as names and values. Ids are left out: nobody knows anything by them. */
 export function detailsOf(details: Readonly<Record<string, unknown>>): { name: string; value: string }[] {
   return Object.entries(details).flatMap(([key, value]) => {
     if (/(^|_)(id|of)$/.test(key) || value === null || value === '' || (key === 'changed' && value === true))
       return [];
-    return [{ name: NAMES.get(key) ?? inWords(key), value: textOf(value) }];
+    const text = textOf(value);
+    return [{ name: NAMES.get(key) ?? inWords(key), value: VALUES.get(text) ?? text }];
   });
 }
 
