@@ -43,6 +43,7 @@ export function serveDocs(directory = BUILT): Router {
 const POLICY = 'docs/content-security-policy.txt';
 
 function answerWith(directory: string, file: string) {
+  const path = join(directory, file);
   const ending = extname(file);
   const policy = join(directory, POLICY);
   const headers = {
@@ -57,13 +58,12 @@ function answerWith(directory: string, file: string) {
   let compressed: Promise<Buffer> | undefined;
   return async (request: Request, response: Response) => {
     response.set(headers);
-    // What is compressed stays in memory; the few that want it plain have it read.
-    const read = () => readFileSync(join(directory, file));
     if (!request.acceptsEncodings('gzip')) {
-      response.end(read());
+      // What is compressed stays in memory; the few that want it plain have it read.
+      response.end(readFileSync(path));
       return;
     }
-    compressed ??= promisify(gzip)(read());
+    compressed ??= promisify(gzip)(readFileSync(path));
     response.set('Content-Encoding', 'gzip').end(await compressed);
   };
 }

@@ -161,8 +161,14 @@ test('a command that is printed can be pasted: it names the data directory where
   const command = operatorCommand('account create --name "New & Co" --email new@example.com', elsewhere);
   const words = execFileSync('sh', ['-c', command.replace('npx pnpm lodestone', String.raw`printf '%s\n'`)]);
   expect(words.toString().trimEnd().split('\n')).toEqual([
-    ...['account', 'create', '--name', 'New & Co', '--email', 'new@example.com'],
-    ...['--data-dir', elsewhere.dataDir],
+    'account',
+    'create',
+    '--name',
+    'New & Co',
+    '--email',
+    'new@example.com',
+    '--data-dir',
+    elsewhere.dataDir,
   ]);
   expect(operatorCommand('migrate', { ...elsewhere, dataDir: DEFAULT_DATA_DIR })).toBe(
     'npx pnpm lodestone migrate',

@@ -167,7 +167,10 @@ inChromium('subscribers, without scripts', (owner) => {
     const { pathname, searchParams } = new URL(page.url());
     expect([pathname, ...[...searchParams].toSorted().flat()]).toEqual([
       '/subscribers',
-      ...['order', 'recent', 'status', 'active'],
+      'order',
+      'recent',
+      'status',
+      'active',
     ]);
   });
 
