@@ -6,6 +6,7 @@ import {
   joinAudience,
   liftSuppression,
   moveLead,
+  readListControls,
   recordConversion,
   requestMagnet,
   stopLead,
@@ -90,7 +91,7 @@ export const AUDIENCE: Works = {
   'filters are saved': async (account) => {
     await saved.saveFilter(account, { name: 'Warm', query: 'temperature=warm' });
     await saved.saveFilter(account, { name: 'Warm', query: 'temperature=hot' });
-    const all = await saved.listSavedFilters(account);
+    const { saved: all } = await readListControls(account, { limit: 100 });
     return [
       all.map(({ name, query }) => [name, query]),
       await tried(all, ({ id }) => saved.deleteFilter(account, { id })),
@@ -151,9 +152,14 @@ export const AUDIENCE: Works = {
   'leads join, move and stop': async (account) => {
     const [campaign_id = ''] = (await first(account, 'campaigns')).map((id) => toWire('cmp', id));
     return [
-      await each(account, 'subscribers', (id) =>
-        addLead(account, { campaign_id, subscriber_id: toWire('sub', id) }),
-      ),
+      await each(account, 'subscribers', async (id) => {
+        const { email } = await account
+          .select('subscribers')
+          .select('email')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+        return addLead(account, { campaign_id, email });
+      }),
       await each(account, 'enrollments', async (id) => [
         await moveLead(account, { id: toWire('enr', id), step: 2 }).catch(String),
         await moveLead(account, { id: toWire('enr', id) }).catch(String),
