@@ -13,6 +13,7 @@ export const config = {
   testEnvironment: path('scripts/jest/environment.ts'),
   runtime: path('scripts/jest/runtime.ts'),
   globalTeardown: path('scripts/jest/databases-of-run.ts'),
+  testSequencer: path('scripts/jest/sequencer.ts'),
   setupFilesAfterEnv: [path('scripts/jest/undo.ts')],
   injectGlobals: false,
   moduleFileExtensions: ['ts', 'js'],
