@@ -102,6 +102,12 @@ async function fill(db: Db, leads: number): Promise<Account> {
     insert into enrollments (account_id, id, campaign_id, subscriber_id)
     select s.account_id, gen_random_uuid(), c.id, s.id
     from subscribers as s join chosen as c on c.nth = 1 + s.number % ${CAMPAIGNS}::int`.execute(db);
+  // A page asks the figures how many leads there are.
+  await sql`
+    insert into campaign_leads (account_id, campaign_id, status, reply_intent, enrollments)
+    select account_id, campaign_id, status, reply_intent, count(*) from enrollments group by 1, 2, 3, 4`.execute(
+    db,
+  );
   await sql`
     with chosen as (select id, row_number() over () as nth from email_accounts),
       lead as (select e.*, row_number() over () as nth from enrollments as e)
