@@ -98,9 +98,11 @@ export async function watchSending(db: Db, config: Config, log: Logger): Promise
   };
 }
 
-/** What an operator does about it, as a sentence. */
+/** What an operator does about it, as sentences. */
 export function howToResume(config: Config): string {
-  return `If nothing else sends from it or from the original, run: ${operatorCommand('sending resume', config)}`;
+  const restored =
+    'If it is a restored backup, first pause the campaigns that have sent since the backup was made: it does not know what left after that, and would send it again.';
+  return `${restored} If nothing else sends from it or from the original, run: ${operatorCommand('sending resume', config)}`;
 }
 
 /** Why nothing may be sent from here, for a person; null when it may. */

@@ -1,6 +1,6 @@
 import { istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
-import { CLAIMED, type ClaimedMail } from '../mails/claim.ts';
+import type { ClaimedMail } from '../mails/claim.ts';
 import { variantOf } from '../planner/choices.ts';
 import { LeadCollector } from '../planner/leads.ts';
 import type { Plan, PlannedCampaign, PlannedInbox, PlannedLeads } from '../planner/model.ts';
@@ -52,8 +52,7 @@ export async function claimSteps(account: Account, { limit, at }: ClaimOptions):
     const claims = claimsOf(decided, leads, candidates, campaigns, inboxes);
     if (claims.length === 0) return [];
     await useUp(account, together(claims.flatMap(usesOf)));
-    const written = await writeClaims(account, now, claims);
-    return account.select('mails').select(CLAIMED).where('id', 'in', written).orderBy('id').execute();
+    return writeClaims(account, now, claims);
   });
 }
 

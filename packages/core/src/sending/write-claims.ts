@@ -1,19 +1,19 @@
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { newId } from '../ids.ts';
-import { LEASE_SECONDS } from '../mails/claim.ts';
+import { type ClaimedMail, LEASE_SECONDS } from '../mails/claim.ts';
 import { newMailToken } from '../mails/mail.ts';
 import type { Claim } from './claim.ts';
 
 /**
  * Writes claims down: each send with its email, claimed at once, and what comes next for the lead.
- * @returns the ids of the emails
+ * @returns the emails, in the order of their ids
  */
 export async function writeClaims(
   account: Account,
   now: number,
   claims: readonly Claim[],
-): Promise<string[]> {
+): Promise<ClaimedMail[]> {
   const at = new Date(now);
   const rows = claims.map((claim) => ({
     claim,
@@ -46,20 +46,25 @@ export async function writeClaims(
       .where('id', '=', send)
       .execute();
   }
+  const mails = rows.map(({ claim: { candidate, inbox }, mail, send, token }) => ({
+    id: mail,
+    kind: 'step' as const,
+    token,
+    message_id: `${token}@${candidate.sender_domain}`,
+    to_address: candidate.email,
+    subscriber_id: candidate.subscriber_id,
+    magnet_id: null,
+    delivery_id: null,
+    send_id: send,
+    enrollment_id: candidate.enrollment_id,
+    email_account_id: inbox.id,
+    attempts: 1,
+  }));
   await account.insert(
     'mails',
-    rows.map(({ claim: { candidate, inbox }, mail, send, token }) => ({
-      id: mail,
-      kind: 'step' as const,
-      subscriber_id: candidate.subscriber_id,
-      send_id: send,
-      enrollment_id: candidate.enrollment_id,
-      email_account_id: inbox.id,
-      token,
-      message_id: `${token}@${candidate.sender_domain}`,
-      to_address: candidate.email,
+    mails.map((mail) => ({
+      ...mail,
       state: 'claimed' as const,
-      attempts: 1,
       created_at: at,
       due_at: at,
       claimed_at: at,
@@ -68,7 +73,7 @@ export async function writeClaims(
   );
   await moveOn(account, claims);
   await useSlots(account, at, claims);
-  return rows.map(({ mail }) => mail);
+  return mails.toSorted((one, other) => (one.id < other.id ? -1 : 1));
 }
 
 /** Each lead's next step, or none. */

@@ -74,7 +74,9 @@ function Body({
           {held !== null && (
             <p class="note warn" role="status">
               No emails are sent: {held}. The person who runs this server can resume sending with “lodestone
-              sending resume”.
+              sending resume”. If this is a restored backup, first{' '}
+              <a href="/campaigns">pause the campaigns</a> that have sent since the backup was made: emails
+              that left after that are not known here, and would be sent again.
             </p>
           )}
           {viewer?.simulated && (
