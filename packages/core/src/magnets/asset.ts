@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { fromWire, newId } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { assetLinkOf } from './content.ts';
@@ -15,25 +15,33 @@ export type Asset =
   | { kind: 'file'; id: string; name: string; type: string; bytes: number }
   | { kind: 'link'; url: string };
 
+/** A magnet's link, and its file if it has one. */
+export interface AssetRow {
+  asset_url: string | null;
+  asset_id: string | null;
+  name: string;
+  type: string;
+  bytes: number;
+}
+
+/** Columns of `magnets as m` with its file, and where they come from. */
+export const ASSET_COLUMNS = sql`m.asset_url, a.id as asset_id, a.name, a.type, a.bytes`;
+
+export function magnetsWithAssets(own: Own): Sql {
+  return sql`${own('magnets')} as m left join ${own('magnet_assets')} as a on a.magnet_id = m.id and a.whole`;
+}
+
+export function assetOf({ asset_url, asset_id, name, type, bytes }: AssetRow): Asset | null {
+  if (asset_id !== null) return { kind: 'file', id: asset_id, name, type, bytes };
+  return asset_url === null || asset_url === '' ? null : { kind: 'link', url: asset_url };
+}
+
 /** The asset of a magnet. @param uuid of the magnet */
 export async function readAsset(account: Account, uuid: string): Promise<Asset | null> {
-  const [row] = await account.rows<{
-    url: string | null;
-    id: string | null;
-    name: string;
-    type: string;
-    bytes: number;
-  }>(
-    (own) => sql`
-      select m.asset_url as url, a.id, a.name, a.type, a.bytes
-      from ${own('magnets')} as m
-      left join ${own('magnet_assets')} as a on a.magnet_id = m.id and a.whole
-      where m.id = ${uuid}`,
+  const [row] = await account.rows<AssetRow>(
+    (own) => sql`select ${ASSET_COLUMNS} from ${magnetsWithAssets(own)} where m.id = ${uuid}`,
   );
-  if (!row) return null;
-  const { url, id, ...file } = row;
-  if (id !== null) return { kind: 'file', id, ...file };
-  return url === null || url === '' ? null : { kind: 'link', url };
+  return row ? assetOf(row) : null;
 }
 
 /** The bytes of a file, a chunk at a time. Ends early when the file was replaced meanwhile. */

@@ -1,9 +1,10 @@
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { OptIn } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
-import { type Asset, readAsset } from './asset.ts';
+import { type Asset, ASSET_COLUMNS, assetOf, type AssetRow, magnetsWithAssets } from './asset.ts';
 
 /** What the application edits of a magnet and the API does not show. */
 export interface MagnetSettings {
@@ -19,23 +20,32 @@ export interface MagnetSettings {
 /** @throws Refusal `not_found` */
 export async function readMagnetSettings(account: Account, { id }: { id: string }): Promise<MagnetSettings> {
   const uuid = fromWire('mag', id);
-  const [row, asset] =
-    uuid === null ? [] : await Promise.all([readRow(account, uuid), readAsset(account, uuid)]);
-  if (!row || asset === undefined) throw notFound('magnet');
+  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  if (!row) throw notFound('magnet');
+  const { opt_in, delivery_body, email_account_id, content_edited_at } = row;
   return {
-    ...row,
-    email_account_id: row.email_account_id && toWire('eml', row.email_account_id),
-    content_edited_at: momentOrNull(row.content_edited_at),
-    asset,
+    opt_in,
+    delivery_body,
+    email_account_id: email_account_id && toWire('eml', email_account_id),
+    content_edited_at: momentOrNull(content_edited_at),
+    asset: assetOf(row),
   };
 }
 
-function readRow(account: Account, uuid: string) {
-  return account
-    .select('magnets')
-    .select(['opt_in', 'delivery_body', 'email_account_id', 'content_edited_at'])
-    .where('id', '=', uuid)
-    .executeTakeFirst();
+interface Row extends AssetRow {
+  opt_in: OptIn;
+  delivery_body: string;
+  email_account_id: string | null;
+  content_edited_at: Date | null;
+}
+
+function readRow(account: Account, uuid: string): Promise<Row[]> {
+  return account.rows<Row>(
+    (own) => sql`
+      select m.opt_in, m.delivery_body, m.email_account_id, m.content_edited_at, ${ASSET_COLUMNS}
+      from ${magnetsWithAssets(own)}
+      where m.id = ${uuid}`,
+  );
 }
 
 /** Inboxes that may send a magnet's emails, by address. */

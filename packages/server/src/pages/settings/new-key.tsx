@@ -34,8 +34,8 @@ export function newKeyPage(origin: string, token: string, key: ListedKey): Shown
           <h3>TypeScript, with the SDK</h3>
           <p class="small muted">
             The SDK is part of this repository. Pack it with{' '}
-            <code>npx pnpm --filter @lodestone/sdk pack</code>, and install the file that this makes in your
-            project: <code>npm install ./lodestone-sdk-1.0.0.tgz</code>.
+            <code>npx pnpm --filter @lodestone/sdk pack</code>, copy the file that this makes into your
+            project, and install it there: <code>npm install ./lodestone-sdk-1.0.0.tgz</code>.
           </p>
           <Copied id="sdk" label="Copy the SDK snippet" text={sdk(origin, token)} block />
           <p class="small muted">
