@@ -23,16 +23,17 @@ export interface Starting extends Omit<Running, 'origin'> {
   up: Promise<Running>;
 }
 
-/** Launches the server that is built. @param demo whether it fills an empty database with the demo */
-export function launchServer(env: Record<string, string>, { demo = false } = {}): Starting {
-  const child = spawn(
-    process.execPath,
-    [...nodeOptions(), main, 'serve', '--port', '0', ...(demo ? [] : ['--no-demo']), '--json'],
-    {
-      env: { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    },
-  );
+/**
+ * Launches the server that is built.
+ * @param demo whether it fills an empty database with the demo
+ * @param jobs whether what runs by itself does, which is how the demo goes on living
+ */
+export function launchServer(env: Record<string, string>, { demo = false, jobs = true } = {}): Starting {
+  const left = [...(demo ? [] : ['--no-demo']), ...(jobs ? [] : ['--no-jobs'])];
+  const child = spawn(process.execPath, [...nodeOptions(), main, 'serve', '--port', '0', ...left, '--json'], {
+    env: { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   let complaints = '';
   child.stderr.on('data', (piece) => (complaints += String(piece)));
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {

@@ -11,6 +11,9 @@ import { launchServer } from './server.ts';
 const STARTS = ['first start', 'upgrade'] as const;
 type Start = (typeof STARTS)[number];
 
+/** With the demo, and without the jobs that let it go on: what a start made is compared to the row. */
+const FILLING = { demo: true, jobs: false };
+
 export interface StartReport {
   start: string;
   kills: number;
@@ -87,7 +90,7 @@ export async function killStarts(
     const place = await placeFor(start, server);
     try {
       const at = Math.round(took * random());
-      const first = launchServer(place.env, { demo: true });
+      const first = launchServer(place.env, FILLING);
       const came = await Promise.race([setTimeout(at, false), first.up.then(() => true)]);
       if (!came) report['in time'] += 1;
       await first.end('SIGKILL');
@@ -102,7 +105,7 @@ export async function killStarts(
 
 /** Starts another in the place of one that was killed, and notes what is wrong with it. */
 async function lookAtNext(place: Place, whole: string, report: StartReport): Promise<void> {
-  const second = launchServer(place.env, { demo: true });
+  const second = launchServer(place.env, FILLING);
   try {
     await (await second.up).end();
     await place.inside(async (db) => {
@@ -128,7 +131,7 @@ async function undisturbed(
 ): Promise<{ took: number; whole: string }> {
   const place = await placeFor(start, server);
   const began = performance.now();
-  const starting = launchServer(place.env, { demo: true });
+  const starting = launchServer(place.env, FILLING);
   try {
     await starting.up;
     const took = performance.now() - began;
