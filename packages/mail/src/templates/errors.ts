@@ -7,6 +7,13 @@ export const TOO_MUCH_LIQUID = `A template can have up to ${MAX_LIQUID.toLocaleS
 /** What is wrong, where the piece of Liquid begins that it is in, and the word in it that it is about. */
 type LiquidFault = { message: string; index: number; about: string | null };
 
+const LATE = /template render limit|render.*limit exceeded/i;
+
+/** Whether a rendering took longer than its limit. */
+export function isLate(error: unknown): boolean {
+  return error instanceof Error && LATE.test(error.message);
+}
+
 /** How liquidjs words what is wrong, and how we do. */
 const WORDINGS: [RegExp, (...parts: string[]) => string][] = [
   [/^output "(.*)" not closed/s, () => 'This "{{" is never closed. Write }} after it.'],
@@ -21,7 +28,7 @@ const WORDINGS: [RegExp, (...parts: string[]) => string][] = [
   [/^invalid value expression: (.*)/s, (said) => `This is not a value: ${said}.`],
   [/^expected "\|" before filter/, () => 'A filter follows a "|".'],
   [/^expected filter name/, () => 'A "|" must be followed by the name of a filter.'],
-  [/template render limit|render.*limit exceeded/i, () => 'This template takes too long to render.'],
+  [LATE, () => 'This template takes too long to render.'],
   [/call stack/, () => 'This template is nested too deeply.'],
   [/(?:memory|parse).*limit exceeded/i, () => 'This template produces too much text.'],
 ];
