@@ -1,15 +1,18 @@
 // A server process of its own, whose quota is counted over Redis. Started by a test, with the URL of Redis and the quota.
 import type { AddressInfo } from 'node:net';
 
+import { connect } from '@lodestone/core';
 import { redisLimiter } from '@lodestone/server/api/limiter.js';
 import { createApp } from '@lodestone/server/app.js';
 import { readConfig } from '@lodestone/server/config.js';
 import { createHttpServer } from '@lodestone/server/http.js';
 
-import { EMBEDDED } from '../../../demo/test/databases.ts';
+import { copyImage } from '../../../core/test/copies.ts';
+import { DEMO } from '../../../demo/test/filling.ts';
 
 const [url = '', quota = ''] = process.argv.slice(2);
-const { db, made: demo, close } = await EMBEDDED.open();
+const { snapshot, made: demo } = await copyImage(DEMO);
+const db = connect({ memory: true, snapshot });
 const limiter = await redisLimiter(url, Number(quota), console.error);
 const config = { ...readConfig({}), logLevel: 'silent' as const };
 const server = createHttpServer(await createApp({ db, clock: () => new Date(), limiter, config }));
@@ -19,7 +22,7 @@ server.timeout = 0;
 process.once('message', async () => {
   server.close();
   server.closeAllConnections();
-  await close();
+  await db.destroy();
   await limiter.close();
   process.disconnect();
 });

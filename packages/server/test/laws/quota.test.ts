@@ -95,7 +95,10 @@ onRedis.test(
     const children = [0, 1].map(() => fork(new URL('limited-server.ts', import.meta.url), [url, '100']));
     try {
       const started = await Promise.all(
-        children.map(async (child) => (await once(child, 'message'))[0] as { baseUrl: string; key: string }),
+        children.map(async (child) => {
+          const ended = once(child, 'exit').then(() => Promise.reject(new Error('A server did not start.')));
+          return (await Promise.race([once(child, 'message'), ended]))[0] as { baseUrl: string; key: string };
+        }),
       );
       const calls = Array.from({ length: 500 }, (_, at) => {
         const { baseUrl, key } = started[at % 2]!;
@@ -110,8 +113,9 @@ onRedis.test(
       expect(statuses.filter((status) => status === 200)).toHaveLength(100);
       expect(statuses.filter((status) => status === 429)).toHaveLength(400);
     } finally {
-      for (const child of children) child.send('stop');
-      await Promise.all(children.map((child) => once(child, 'exit')));
+      const running = children.filter(({ connected }) => connected);
+      for (const child of running) child.send('stop');
+      await Promise.all(running.map((child) => once(child, 'exit')));
       await redis.flushDb();
       redis.destroy();
     }

@@ -24,7 +24,7 @@ export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) 
     <Card title="Replies by campaign" id="by-campaign" aside={aside}>
       <Table
         name="Replies by campaign and intent"
-        head={['Campaign', '#Messages', '#Replies', '#Unclassified', ...intents]}
+        head={['Campaign', '#Messages', '#Replies', '#To classify', ...intents]}
       >
         {campaigns
           .slice(0, MAX_ROWS)
