@@ -16,7 +16,7 @@ const LINES = new Set(
   ).split(' '),
 );
 
-const TAG = /<(\/?)([a-z][a-z0-9]{0,15})/y;
+const TAG = /<\/?[a-z][a-z0-9]{0,15}/y;
 
 /** Deeper quotes look the same, and cost no more. */
 const DEEPEST_QUOTE = 8;
@@ -31,7 +31,7 @@ export function htmlToText(html: string, most: number): string {
   let at = 0;
   while (at < html.length && !page.isFull()) {
     const open = html.indexOf('<', at);
-    page.text(html.slice(at, open < 0 ? html.length : open));
+    if (open !== at) page.text(html.slice(at, open < 0 ? html.length : open));
     if (open < 0) break;
     at = tag(html, lower, open, page);
   }
@@ -41,15 +41,16 @@ export function htmlToText(html: string, most: number): string {
 /** Reads what begins with the `<` at `open`; gives where to go on. */
 function tag(html: string, lower: string, open: number, page: ReturnType<typeof lines>): number {
   TAG.lastIndex = open;
-  const [, slash, name = ''] = TAG.exec(lower) ?? [];
-  if (name === '') return notATag(html, open, page);
+  if (!TAG.test(lower)) return notATag(html, open, page);
+  const closes = lower.startsWith('/', open + 1);
+  const name = lower.slice(open + (closes ? 2 : 1), TAG.lastIndex);
   const end = endOfTag(html, open);
-  if (slash === '' && UNSEEN.has(name)) return afterUnseen(html, lower, name, end);
-  if (name === 'blockquote') page.quote(slash === '' ? 1 : -1);
+  if (!closes && UNSEEN.has(name)) return afterUnseen(html, lower, name, end);
+  if (name === 'blockquote') page.quote(closes ? -1 : 1);
   if (name === 'br') page.newLine();
   else if (LINES.has(name)) page.startLine();
   else if (name === 'td' || name === 'th') page.text(' ');
-  if (name === 'li' && slash === '') page.text('- ');
+  if (name === 'li' && !closes) page.text('- ');
   return end;
 }
 
@@ -66,14 +67,16 @@ function after(html: string, closing: string, from: number): number {
   return at < 0 ? html.length : at + closing.length;
 }
 
+const [GREATER, DOUBLE, SINGLE, EQUALS] = [0x3e, 0x22, 0x27, 0x3d];
+
 /** Past the `>` that ends a tag; one inside of a quoted attribute does not. What never ends takes the rest with it. */
 function endOfTag(html: string, open: number): number {
-  let quote = '';
+  let quote = 0;
   for (let at = open + 1; at < html.length; at++) {
-    const char = html[at] ?? '';
-    if (quote !== '') quote = char === quote ? '' : quote;
-    else if (char === '>') return at + 1;
-    else if ((char === '"' || char === "'") && html[at - 1] === '=') quote = char;
+    const char = html.charCodeAt(at);
+    if (quote !== 0) quote = char === quote ? 0 : quote;
+    else if (char === GREATER) return at + 1;
+    else if ((char === DOUBLE || char === SINGLE) && html.charCodeAt(at - 1) === EQUALS) quote = char;
   }
   return html.length;
 }
