@@ -3,13 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
-  type Account,
-  accountIds,
   changeMagnetStatus,
   createAccount,
   createMagnet,
   type Db,
-  forAccount,
   migrate,
   reconcile,
   recordTestSend,
@@ -20,6 +17,7 @@ import { sql } from 'kysely';
 
 import type { Cluster } from './cluster.ts';
 import { onDatabase } from './databases.ts';
+import { accountIn, itsTimeRunsOut } from './killed.ts';
 import { type Arrival, startRecipient } from './recipient.ts';
 import { type Running, startServer, within } from './server.ts';
 import { startVisitors, type Visitors } from './visitors.ts';
@@ -143,11 +141,6 @@ export async function crash({
   }
 }
 
-async function accountIn(db: Db): Promise<Account> {
-  const [id = ''] = await accountIds(db);
-  return forAccount(db, id, { kind: 'system' });
-}
-
 async function publishMagnet(db: Db): Promise<void> {
   await createAccount(db, { name: 'Torture', email: 'owner@torture.example' });
   const account = await accountIn(db);
@@ -167,12 +160,7 @@ async function publishMagnet(db: Db): Promise<void> {
 /** What a process that was killed had claimed is in doubt, and due again; its jobs are free. */
 async function aMinutePasses(db: Db): Promise<void> {
   const account = await accountIn(db);
-  await sql`delete from job_workers`.execute(db);
-  await account
-    .update('mails')
-    .set({ lease_until: new Date(0) })
-    .where('state', '=', 'claimed')
-    .execute();
+  await itsTimeRunsOut(db);
   while ((await settleExpiredClaims(account)) > 0);
   await account
     .update('mails')

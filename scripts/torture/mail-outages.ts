@@ -2,11 +2,9 @@ import { setTimeout } from 'node:timers/promises';
 
 import {
   type Account,
-  accountIds,
   connectInbox,
   createKey,
   type Db,
-  forAccount,
   migrate,
   readUnibox,
   reconcile,
@@ -18,6 +16,7 @@ import { stagedServer } from '../../packages/jobs/test/sending/staged-server.ts'
 import { startDovecot } from '../../packages/mail/test/imap/dovecot.ts';
 import { makeSendingWorld } from '../bench/sending-world.ts';
 import { makePlace } from './databases.ts';
+import { accountIn } from './killed.ts';
 import { startServer } from './server.ts';
 import { openWay, type State, type Way } from './way.ts';
 
@@ -174,8 +173,7 @@ async function readsInbox(
 async function leftIn(
   db: Db,
 ): Promise<{ sent: string[]; doubts: number; letters: number; differences: number }> {
-  const [id = ''] = await accountIds(db);
-  const account = forAccount(db, id, { kind: 'system' });
+  const account = await accountIn(db);
   const mails = await account.select('mails').select(['message_id', 'state']).execute();
   return {
     sent: mails.filter(({ state }) => state === 'sent').map(({ message_id }) => message_id),

@@ -1,15 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-import {
-  type Account,
-  accountIds,
-  type Db,
-  forAccount,
-  migrate,
-  reconcile,
-  toWire,
-  whyNotNow,
-} from '@lodestone/core';
+import { type Account, type Db, migrate, reconcile, toWire, whyNotNow } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import {
@@ -20,6 +11,7 @@ import {
 } from '../../packages/jobs/test/sending/staged-server.ts';
 import { makeSendingWorld } from '../bench/sending-world.ts';
 import { makePlace, type Place } from './databases.ts';
+import { accountIn, itsTimeRunsOut } from './killed.ts';
 import { type Running, startServer, within } from './server.ts';
 
 /** Leads for each kill: so many emails may be under way when a sender dies, and there is to be something left for the last. */
@@ -149,20 +141,10 @@ export async function killSenders(
   }
 }
 
-async function accountIn(db: Db): Promise<Account> {
-  const [id = ''] = await accountIds(db);
-  return forAccount(db, id, { kind: 'system' });
-}
-
 /** What the process that was killed had claimed runs out, and the next steps are due. */
 async function timePasses(db: Db): Promise<void> {
   const account = await accountIn(db);
-  await sql`delete from job_workers`.execute(db);
-  await account
-    .update('mails')
-    .set({ lease_until: new Date(0) })
-    .where('state', '=', 'claimed')
-    .execute();
+  await itsTimeRunsOut(db);
   const now = sql<Date>`clock_timestamp()`;
   await account.update('next_steps').set({ due_at: now }).where('due_at', '>', now).execute();
 }
