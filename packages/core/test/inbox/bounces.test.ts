@@ -1,0 +1,202 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  addMails,
+  type Db,
+  newId,
+  type Reading,
+  readConversation,
+  receiveMails,
+  reconcile,
+  settleDelivered,
+  settleMails,
+  toWire,
+} from '@lodestone/core';
+
+import { aMagnet, type Lead } from '../builders.ts';
+import { DATABASES } from '../databases.ts';
+import { type World, aWorld, at, bounced, bouncedRead, mailFrom, stateOf } from './world.ts';
+
+for (const database of DATABASES) {
+  database.describe(`what comes back, on ${database.name}`, () => {
+    let db: Db;
+    let close: () => Promise<void>;
+
+    beforeAll(async () => {
+      ({ db, close } = await database.open());
+    });
+
+    afterAll(async () => {
+      expect(await reconcile(db)).toEqual([]);
+      await close();
+    });
+
+    test('a hard bounce ends the enrollment and suppresses the address; the others change nothing of the lead', async () => {
+      const here = await aWorld(db);
+      const [hard, soft, ours, byName] = [
+        await here.lead(),
+        await here.lead(),
+        await here.lead(),
+        await here.lead(),
+      ];
+      await receiveMails(
+        here.account,
+        here.inbox,
+        [
+          mailFrom('mailer-daemon@mx.example', { reading: bounced('hard'), tokens: [hard.mail.token] }),
+          mailFrom('mailer-daemon@mx.example', {
+            reading: bounced('soft'),
+            in_reply_to: [soft.mail.message_id],
+          }),
+          mailFrom('mailer-daemon@mx.example', {
+            reading: bounced('ours'),
+            in_reply_to: [ours.mail.message_id],
+          }),
+          mailFrom('mailer-daemon@mx.example', { reading: bounced('hard', byName.email) }),
+        ],
+        at(4),
+      );
+      const isBounced = { status: 'bounced', send: 'bounced', suppressed: 'hard_bounce', replied: false };
+      expect(await stateOf(here, hard)).toMatchObject(isBounced);
+      expect(await stateOf(here, byName)).toMatchObject(isBounced);
+      const isAsBefore = { status: 'active', send: 'sent', suppressed: undefined, replied: false };
+      expect(await stateOf(here, soft)).toMatchObject(isAsBefore);
+      expect(await stateOf(here, ours)).toMatchObject(isAsBefore);
+    });
+
+    test.each(['in_doubt', 'claimed'] as const)(
+      'a bounce settles an email that is %s, and what its sender says later keeps the text alone',
+      async (state) => {
+        const here = await aWorld(db);
+        const [gone, replied] = [await here.lead(), await here.lead()];
+        const written = { subject: 'Hi Lee', body: 'Hello Lee' };
+        for (const { send, mail } of [gone, replied]) {
+          await here.account
+            .update('campaign_sends')
+            .set({ status: 'queued', sent_at: null })
+            .where('id', '=', send)
+            .execute();
+          const claimed_at = new Date(Date.now() - 60_000);
+          await here.account
+            .update('mails')
+            .set({ state, sent_at: null, claimed_at, lease_until: new Date() })
+            .where('id', '=', mail.id)
+            .execute();
+        }
+        const reading = bounced('hard');
+        await receiveMails(
+          here.account,
+          here.inbox,
+          [
+            mailFrom('mailer-daemon@mx.example', { reading, tokens: [gone.mail.token] }),
+            mailFrom(replied.email, { in_reply_to: [replied.mail.message_id] }),
+          ],
+          at(2),
+        );
+        const attempt = { outcome: 'sent' as const, response: '250 2.0.0 Ok' };
+        await settleMails(
+          here.account,
+          [gone, replied].map(({ mail }) => ({ id: mail.id, attempt, written })),
+        );
+        expect(await stateOf(here, gone)).toMatchObject({
+          status: 'bounced',
+          send: 'bounced',
+          suppressed: 'hard_bounce',
+        });
+        expect(await stateOf(here, replied)).toMatchObject({ status: 'stopped', send: 'sent' });
+        for (const { enrollment } of [gone, replied]) {
+          const { sends } = await readConversation(here.account, { id: toWire('enr', enrollment) });
+          expect(sends[0]).toMatchObject(written);
+        }
+      },
+    );
+
+    /** A delivery that left two days ago. */
+    async function delivery({ account, inbox }: World, { email, subscriber }: Lead) {
+      const id = newId();
+      const magnet = await aMagnet(account);
+      await account.insert('magnet_requests', { subscriber_id: subscriber, magnet_id: magnet });
+      const sent_at = new Date(Date.now() - 2 * 86_400_000);
+      await account.insert('deliveries', {
+        id,
+        subscriber_id: subscriber,
+        magnet_id: magnet,
+        status: 'sent',
+        requested_at: sent_at,
+        sent_at,
+      });
+      const [mail] = await addMails(account, [
+        {
+          kind: 'delivery',
+          to_address: email,
+          domain: 'acme.example',
+          subscriber_id: subscriber,
+          delivery_id: id,
+          email_account_id: inbox,
+        },
+      ]);
+      await account
+        .update('mails')
+        .set({ state: 'sent', sent_at })
+        .where('id', '=', mail?.id ?? '')
+        .execute();
+      const stateNow = async () =>
+        account
+          .select('deliveries')
+          .select(['status', 'delivered_at', 'failure'])
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow();
+      return { token: mail?.token ?? '', stateNow };
+    }
+
+    test('a delivery has arrived when a report or a day says so, and not when it came back', async () => {
+      const here = await aWorld(db);
+      const [silent, reported, full, gone] = await Promise.all(
+        Array.from({ length: 4 }, async () => delivery(here, await here.lead())),
+      );
+      if (!silent || !reported || !full || !gone) throw new Error('There are four.');
+      const report = (token: string, outcome: 'delivered' | 'soft' | 'hard', action: string) => {
+        const reading: Reading = { ...bouncedRead, outcome, action };
+        return mailFrom('mailer-daemon@mx.example', { reading, tokens: [token] });
+      };
+      const reports = [
+        report(reported.token, 'delivered', 'delivered'),
+        report(full.token, 'soft', 'failed'),
+      ];
+      await receiveMails(here.account, here.inbox, reports, at(2));
+      expect(await reported.stateNow()).toMatchObject({ status: 'delivered' });
+      expect(await settleDelivered(here.account, { limit: 100 })).toBe(2);
+      expect(await silent.stateNow()).toMatchObject({ status: 'delivered' });
+      expect(await gone.stateNow()).toMatchObject({ status: 'delivered' });
+      expect(await full.stateNow()).toMatchObject({
+        status: 'sent',
+        delivered_at: null,
+        failure: '550 5.1.1 no such user',
+      });
+      // A delay says nothing, and what comes back late came back.
+      const late = [report(silent.token, 'soft', 'delayed'), report(gone.token, 'hard', 'failed')];
+      await receiveMails(here.account, here.inbox, late, at(4));
+      expect(await silent.stateNow()).toMatchObject({ status: 'delivered' });
+      expect(await gone.stateNow()).toMatchObject({ status: 'bounced' });
+      await receiveMails(here.account, here.inbox, [report(silent.token, 'soft', 'failed')], at(5));
+      expect(await silent.stateNow()).toMatchObject({ status: 'sent', delivered_at: null });
+      expect(await settleDelivered(here.account, { limit: 100 })).toBe(0);
+    });
+
+    test('a complaint suppresses and ends every sequence', async () => {
+      const here = await aWorld(db);
+      const lead = await here.lead();
+      const reading: Reading = { kind: 'complaint', type: 'abuse', recipient: null };
+      await receiveMails(
+        here.account,
+        here.inbox,
+        [mailFrom('fbl@x.example', { reading, tokens: [lead.mail.token] })],
+        at(1),
+      );
+      expect(await stateOf(here, lead)).toMatchObject({
+        status: 'stopped',
+        send: 'sent',
+        suppressed: 'complaint',
+      });
+    });
+  });
+}
