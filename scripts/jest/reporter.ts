@@ -37,6 +37,12 @@ export default class Reporter {
     const skipped = tests.filter(({ status }) => status === 'pending');
     const needs = Map.groupBy(skipped, ({ fullName }) => / \(needs ([^)]+)\)/.exec(fullName)?.[1]);
     for (const [what, { length }] of needs)
-      console.error(`${length} tests ${what ? `need ${what} and did not run` : 'were skipped'}.`);
+      console.error(length === 1 ? aTest(what) : severalTests(length, what));
   }
 }
+
+const aTest = (what: string | undefined) =>
+  what ? `1 test needs ${what} and did not run.` : '1 test was skipped.';
+
+const severalTests = (count: number, what: string | undefined) =>
+  what ? `${count} tests need ${what} and did not run.` : `${count} tests were skipped.`;
