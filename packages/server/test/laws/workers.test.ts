@@ -99,11 +99,13 @@ onPostgres.describe('Workers on PostgreSQL', () => {
         authorization: `Bearer ${database.made.accounts[0]!.keys.full}`,
         'content-type': 'application/json',
         'content-length': 20,
+        expect: '100-continue',
       },
     });
     const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+    // A worker has it, and not only the process that hands connections on.
+    await once(upload, 'continue');
     upload.write('{"first_name"');
-    await setTimeout(300);
     for (const pid of [...workers, parent.pid!]) process.kill(pid, 'SIGINT');
     await setTimeout(300);
     upload.end(': "Zo"}');
