@@ -1,8 +1,11 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 
-/** What is done to those who go this way. `slow` lets every answer through five seconds late. */
-export type State = 'open' | 'refused' | 'cut' | 'frozen' | 'slow';
+/**
+ * What is done to those who go this way. `slow` lets every answer through five seconds late. `unheard` cuts them off where PostgreSQL
+ * answers their COMMIT: what they changed is there, and nobody tells them.
+ */
+export type State = 'open' | 'refused' | 'cut' | 'frozen' | 'slow' | 'unheard';
 
 /** A way to a server on which things go wrong. */
 export interface Way {
@@ -37,6 +40,8 @@ export async function openWay(to: string, otherwise: number): Promise<Way> {
         });
         from.on('data', (data) => {
           if (state === 'frozen') return;
+          if (state === 'unheard' && from === client && /\bcommit\b/i.test(String(data)))
+            further.prependOnceListener('data', () => client.destroy());
           if (state === 'slow' && from === further) void setTimeout(LATE).then(() => into.write(data));
           else into.write(data);
         });

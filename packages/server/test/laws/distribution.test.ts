@@ -125,7 +125,7 @@ async function change(server: TestServer, cookie: string): Promise<void> {
   await post('/magnets', { title: 'New', slug: 'new', kind: 'guide', description: 'x', opt_in: 'double' });
   await post('/campaigns', { name: 'New' });
   await post(`/campaigns/${id}/pause`, { reason: 'x' });
-  await post('/suppressions', { value: 'rival.example' });
+  await post('/suppressions', { list: 'rival.example' });
   await post('/settings/branding', { brand_name: 'Acme' });
 }
 

@@ -2877,7 +2877,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server failed. Nothing was changed. Try again, and report it with the `X-Request-Id` if it keeps happening. */
+        /** @description The server failed. Try again (no write does more when it is sent twice), and report it with the `X-Request-Id` if it keeps happening. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2889,7 +2889,10 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server cannot reach its database, or is shutting down. Try again after `Retry-After`. */
+        /**
+         * @description The server cannot reach its database, is busy, or is shutting down. Try again after `Retry-After`. A change whose answer was lost on
+         *     the way may have been made; no write does more when it is sent twice.
+         */
         Unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
