@@ -1,6 +1,7 @@
 // pnpm torture                kills servers, and PostgreSQL, while they take requests and deliver; --kills 20
 // pnpm torture --sending      kills servers while they send a campaign; --kills=20
 // pnpm torture --isolation    takes each account condition out of core, one at a time; --only=sessions/ --acts=REGEX --minutes=20 --results=FILE
+// pnpm torture --statements   takes each account condition out of each statement that the tests send, and asks whether they fail; FILE…
 // pnpm torture --outages      PostgreSQL refused, cut, frozen and slow, Redis gone and frozen: what is answered, and how soon it is over
 // pnpm torture --starts       kills servers while they make their database, and while they upgrade it; --kills=10
 // pnpm torture --mail         SMTP and IMAP refused, cut, frozen and slow under an account that sends and reads; needs Dovecot, as root
@@ -13,13 +14,15 @@ import { parseArgs } from 'node:util';
 
 import { build } from './build.ts';
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     kills: { type: 'string' },
     sending: { type: 'boolean' },
     mail: { type: 'boolean' },
     starts: { type: 'boolean' },
     isolation: { type: 'boolean' },
+    statements: { type: 'boolean' },
     only: { type: 'string', default: '' },
     acts: { type: 'string', default: '' },
     minutes: { type: 'string', default: '20' },
@@ -51,6 +54,10 @@ async function held(): Promise<boolean> {
       results,
       minutes: Number(values.minutes),
     });
+  }
+  if (values.statements) {
+    const { tortureByStatements } = await import('./torture/isolation/statements.ts');
+    return tortureByStatements({ files: positionals, results: values.results });
   }
   if (values.outages) {
     const { tortureByOutages } = await import('./torture/outages.ts');

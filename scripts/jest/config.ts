@@ -14,7 +14,7 @@ export const config = {
   runtime: path('scripts/jest/runtime.ts'),
   globalTeardown: path('scripts/jest/databases-of-run.ts'),
   testSequencer: path('scripts/jest/sequencer.ts'),
-  setupFilesAfterEnv: [path('scripts/jest/undo.ts')],
+  setupFilesAfterEnv: [path('scripts/jest/undo.ts'), path('scripts/jest/tenancy.ts')],
   injectGlobals: false,
   moduleFileExtensions: ['ts', 'js'],
   transform: {},

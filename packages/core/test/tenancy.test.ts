@@ -11,6 +11,9 @@ import {
 import { sql } from '@lodestone/core/db/sql.js';
 import { sql as unchecked } from 'kysely';
 
+import { expectFor } from '../../../scripts/jest/support.ts';
+import { untiedInFunction } from '../../../scripts/tenancy/law.ts';
+import { withoutEach } from '../../../scripts/tenancy/taken-out.ts';
 import { aSubscriber } from './builders.ts';
 import { DATABASES } from './databases.ts';
 import { makeWorld } from './history.ts';
@@ -27,6 +30,9 @@ const GLOBAL = new Set([
   'job_workers',
   'job_leases',
 ]);
+
+/** Looks for an address that no account has yet. */
+const ABOUT_ALL = new Set(['free_account_slug', 'slug_account']);
 
 for (const database of DATABASES) {
   database.describe(`Tenancy on ${database.name}`, () => {
@@ -84,6 +90,25 @@ for (const database of DATABASES) {
       );
       expect(astray).toStrictEqual([]);
       expect(rows.length).toBeGreaterThan(15);
+    });
+
+    test('every function of the database ties what it reads and writes to the account that it is told of, and cannot do without one of its conditions', async () => {
+      const { rows } = await unchecked<{ name: string; definition: string }>`
+        select p.proname as name, pg_get_functiondef(p.oid) as definition
+        from pg_proc as p join pg_language as l on l.oid = p.prolang
+        where p.pronamespace = 'public'::regnamespace and l.lanname in ('plpgsql', 'sql') and p.prosrc ~ 'account'`.execute(
+        db,
+      );
+      let taken = 0;
+      for (const { name, definition } of rows.filter((one) => !ABOUT_ALL.has(one.name))) {
+        const free = name === 'find_next_steps';
+        expectFor(name, await untiedInFunction(definition, free)).toStrictEqual([]);
+        for (const { without } of withoutEach(definition)) {
+          expectFor(without, await untiedInFunction(without, free)).not.toStrictEqual([]);
+          taken++;
+        }
+      }
+      expect(taken).toBeGreaterThan(100);
     });
 
     test('the database refuses a link to a row of another account', async () => {

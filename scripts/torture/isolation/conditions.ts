@@ -6,6 +6,8 @@ import { globSync, readFileSync } from 'node:fs';
 import { findSourceMap, registerHooks } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
+import { type Expression, type RawBuilder, sql } from 'kysely';
+
 const CORE = new URL('../../../packages/core/dist/', import.meta.url).href;
 
 /** Where a condition stands: file, line and column of the built code. */
@@ -24,12 +26,14 @@ export function take(place?: Place): void {
 const PART_OF_THE_DOOR = /\/dist\/db\/(?:account|sql)\.js$/;
 
 Object.assign(globalThis, {
-  /** Whether the condition is out that is being written, for the place that called the door, or for one that is named. */
-  accountConditionIsOut(named?: Place): boolean {
+  /** A condition as it is sent: marked with the place that called the door, or with one that is named, or not there when it is taken out. */
+  accountCondition(condition: Expression<unknown>, named?: Place): RawBuilder<boolean> {
     const place = named ?? caller();
     passed.add(place);
-    return place === taken;
+    return place === taken ? sql`true` : sql`(${sql.raw(`/*@${place}*/`)} ${condition})`;
   },
+  /** The keys of two tables that are joined. */
+  sameAccount: (left: string, right: string) => sql`${sql.ref(left)} = ${sql.ref(right)}`,
 });
 
 function caller(): Place {
@@ -78,25 +82,21 @@ export function allPlaces(tables: readonly string[]): Place[] {
   );
 }
 
-const OUT = 'globalThis.accountConditionIsOut';
+const MARKED = 'globalThis.accountCondition';
 
 /** How many conditions each file of the door writes itself. */
 const IN_THE_DOOR: Record<string, [from: string | RegExp, to: string, times: number][]> = {
   'db/sql.js': [
-    ['where account_id = ${accountId}', `where (account_id = \${accountId} or \${${OUT}()})`, 1],
-    ['where id = ${accountId}', `where (id = \${accountId} or \${${OUT}()})`, 1],
+    ['where account_id = ${accountId}', `where \${${MARKED}(kysely\`account_id = \${accountId}\`)}`, 1],
+    ['where id = ${accountId}', `where \${${MARKED}(kysely\`id = \${accountId}\`)}`, 1],
   ],
   'db/account.js': [
     [
       /\.where\(ref\('account_id'\), '=', id\)/g,
-      `.where((eb) => ${OUT}() ? eb.lit(true) : eb(ref('account_id'), '=', id))`,
+      `.where((eb) => ${MARKED}(eb(ref('account_id'), '=', id)))`,
       3,
     ],
-    [
-      ".where('id', '=', id)",
-      `.where((eb) => ${OUT}('db/account.js:change') ? eb.lit(true) : eb('id', '=', id))`,
-      1,
-    ],
+    [".where('id', '=', id)", `.where((eb) => ${MARKED}(eb('id', '=', id), 'db/account.js:change'))`, 1],
   ],
 };
 
@@ -104,11 +104,11 @@ const IN_THE_DOOR: Record<string, [from: string | RegExp, to: string, times: num
 const BEHIND_THE_DOOR: [RegExp, (place: string, ...parts: string[]) => string][] = [
   [
     /\.onRef\('(\w+\.account_id)', '=', '(\w+\.account_id)'\)/g,
-    (place, left = '', right = '') => `.onRef('${left}', '=', ${OUT}('${place}') ? '${left}' : '${right}')`,
+    (place, left, right) => `.on(${MARKED}(globalThis.sameAccount('${left}', '${right}'), '${place}'))`,
   ],
   [
     /(?<=[\s(])(\w+\.account_id) = (\w+\.account_id)(?=\s|\))/g,
-    (place, left = '', right = '') => `${left} = \${sql.ref(${OUT}('${place}') ? '${left}' : '${right}')}`,
+    (place, left, right) => `\${${MARKED}(globalThis.sameAccount('${left}', '${right}'), '${place}')}`,
   ],
 ];
 

@@ -65,6 +65,7 @@ const SHARED_TABLES = [
   'job_workers',
   'job_leases',
   'account_writes',
+  'subscriber_numbers',
   'figures',
 ];
 

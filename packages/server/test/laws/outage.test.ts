@@ -79,31 +79,33 @@ onPostgres.test('503: PostgreSQL takes connections and answers nothing, and thaw
   }),
 );
 
-onPostgres.test('503: a COMMIT that is made and not heard of: nobody is told that nothing was changed, and it may be sent again', () =>
-  behind(async (server, way) => {
-    const cookie = await signedIn(server);
-    const value = 'unheard@people.example';
-    const post = () => visit(server, '/suppressions', { cookie, form: { list: value } });
-    const written = async () =>
-      (await listSuppressions(server.account, { search: value, limit: 10, offset: 0 })).data.length;
-    const { id } = await find(server, '/v1/subscribers', ({ status }) => status === 'active');
-    const patch = () =>
-      server.call(`PATCH /v1/subscribers/${id}`, { body: { first_name: 'Unheard' }, failing: true });
+onPostgres.test(
+  '503: a COMMIT that is made and not heard of: nobody is told that nothing was changed, and it may be sent again',
+  () =>
+    behind(async (server, way) => {
+      const cookie = await signedIn(server);
+      const value = 'unheard@people.example';
+      const post = () => visit(server, '/suppressions', { cookie, form: { list: value } });
+      const written = async () =>
+        (await listSuppressions(server.account, { search: value, limit: 10, offset: 0 })).data.length;
+      const { id } = await find(server, '/v1/subscribers', ({ status }) => status === 'active');
+      const patch = () =>
+        server.call(`PATCH /v1/subscribers/${id}`, { body: { first_name: 'Unheard' }, failing: true });
 
-    await way.become('unheard');
-    const page = await post();
-    expect(page.status).toBe(503);
-    expect(page.html).toContain('may or may not have been made');
-    expect(page.html).not.toMatch(/nothing was changed/i);
-    expect(await written()).toBe(1);
-    const answer = await patch();
-    expect(answer.status).toBe(503);
-    expect(answer.text).not.toMatch(/nothing was changed/i);
+      await way.become('unheard');
+      const page = await post();
+      expect(page.status).toBe(503);
+      expect(page.html).toContain('may or may not have been made');
+      expect(page.html).not.toMatch(/nothing was changed/i);
+      expect(await written()).toBe(1);
+      const answer = await patch();
+      expect(answer.status).toBe(503);
+      expect(answer.text).not.toMatch(/nothing was changed/i);
 
-    await way.become('open');
-    expect((await post()).status).toBe(303);
-    expect(await written()).toBe(1);
-    expect((await server.call(`GET /v1/subscribers/${id}`)).body.first_name).toBe('Unheard');
-    expect((await patch()).status).toBe(200);
-  }),
+      await way.become('open');
+      expect((await post()).status).toBe(303);
+      expect(await written()).toBe(1);
+      expect((await server.call(`GET /v1/subscribers/${id}`)).body.first_name).toBe('Unheard');
+      expect((await patch()).status).toBe(200);
+    }),
 );
