@@ -354,7 +354,8 @@ export {
   secretKeyId,
   type SecretKeys,
 } from './installation/secrets.ts';
-export { type Incoming, receiveMails, type SyncPosition } from './inbox/receive.ts';
+export type { Incoming } from './inbox/incoming.ts';
+export { receiveMails } from './inbox/receive.ts';
 export type { BounceRead, Reading, ReceivedMail } from './inbox/received.ts';
 export {
   keepSynced,
@@ -363,6 +364,7 @@ export {
   RAW_DAYS,
   readInboxes,
   type SyncedInbox,
+  type SyncPosition,
 } from './inbox/syncs.ts';
 export { accountsWithInboxes, accountsWithUnclassified } from './inbox/accounts.ts';
 export { readDoubts } from './inbox/doubts.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
-import type { Incoming } from './receive.ts';
+import type { Incoming } from './incoming.ts';
 
 /** Days that a next step waits at least when somebody is away and does not say for how long. */
 const UNKNOWN_ABSENCE_DAYS = 3;

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts';
 import { cancelOpenSends } from '../enrollments/open-sends.ts';
 import { suppress } from '../suppressions/suppress.ts';
 import type { OurMail } from './match.ts';
-import type { Incoming } from './receive.ts';
+import type { Incoming } from './incoming.ts';
 
 /** An email of ours that came back for good, or arrived. */
 interface Returned {

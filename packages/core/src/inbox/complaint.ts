@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import { cancelOpenSends } from '../enrollments/open-sends.ts';
 import { suppress } from '../suppressions/suppress.ts';
-import type { Incoming } from './receive.ts';
+import type { Incoming } from './incoming.ts';
 
 /** Who called an email of ours spam is not written to any more, by no campaign. It is no opt-out of theirs. */
 export async function applyComplaints(account: Account, incoming: readonly Incoming[]): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Account } from '../db/account.ts';
 import { settleMails } from '../mails/settle.ts';
-import type { Incoming } from './receive.ts';
+import type { Incoming } from './incoming.ts';
 
 /**
  * Settles emails that nobody knew to have left: what somebody answers has been sent. That holds of one that is being sent as

@@ -1,5 +1,4 @@
 import type { Account } from '../db/account.ts';
-import type { IncomingKind } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { lockInOrder } from '../figures/lock-order.ts';
 import { newId } from '../ids.ts';
@@ -8,25 +7,12 @@ import { lockSending } from '../sending/lock.ts';
 import { deferForAbsence } from './absence.ts';
 import { applyBounces } from './bounce.ts';
 import { applyComplaints } from './complaint.ts';
+import type { Incoming } from './incoming.ts';
 import { type Match, matchMails } from './match.ts';
+import { settleProven } from './proven.ts';
 import type { ReceivedMail } from './received.ts';
 import { applyReplies } from './reply.ts';
-import { settleProven } from './proven.ts';
-import { keepSyncState } from './syncs.ts';
-
-/** How far an inbox has been read. */
-export interface SyncPosition {
-  uid_validity: string;
-  last_uid: number;
-}
-
-/** An email as it was stored. */
-export interface Incoming extends ReceivedMail {
-  /** UUID. */
-  id: string;
-  kind: IncomingKind;
-  match: Match | null;
-}
+import { keepSyncState, type SyncPosition } from './syncs.ts';
 
 /** Bytes kept of an email, to read it again in another way. */
 const MAX_RAW = 256 * 1024;

@@ -2,7 +2,7 @@ import type { Account } from '../db/account.ts';
 import type { ColleagueReply } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { cancelOpenSends } from '../enrollments/open-sends.ts';
-import type { Incoming } from './receive.ts';
+import type { Incoming } from './incoming.ts';
 
 /** Days that colleagues of somebody who replied wait, where the campaign says so. */
 const COLLEAGUE_DAYS = 7;

@@ -3,7 +3,8 @@ import type { IncomingKind, MatchedBy, ReplyIntent } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { lockInOrder } from '../figures/lock-order.ts';
 import { lockSending } from '../sending/lock.ts';
-import { type Incoming, followIncoming, identify, storedOf } from './receive.ts';
+import type { Incoming } from './incoming.ts';
+import { followIncoming, identify, storedOf } from './receive.ts';
 import type { ReceivedMail } from './received.ts';
 
 /** An email that is kept as it came, with what was made of it. Ids are UUIDs. */

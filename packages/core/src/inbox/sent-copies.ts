@@ -2,7 +2,7 @@ import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { lockSending } from '../sending/lock.ts';
 import { settleMails } from '../mails/settle.ts';
-import type { SyncPosition } from './receive.ts';
+import type { SyncPosition } from './syncs.ts';
 import { keepSyncState } from './syncs.ts';
 
 /** A mail of an inbox's Sent folder, by what tells whether it is ours. */

@@ -3,7 +3,12 @@ import type { Updateable } from 'kysely';
 import type { Account } from '../db/account.ts';
 import type { InboxSyncs } from '../db/schema.ts';
 import { type Sql, sql } from '../db/sql.ts';
-import type { SyncPosition } from './receive.ts';
+
+/** How far an inbox has been read. */
+export interface SyncPosition {
+  uid_validity: string;
+  last_uid: number;
+}
 
 /** An inbox that can be read, with what it takes. `id` is a UUID. */
 export interface SyncedInbox {

@@ -4,7 +4,7 @@ import { type Account, receiveMails, type ReceivedMail } from '@lodestone/core';
 
 import { OUTCOMES } from '../replies.ts';
 import { chance, oneOf } from './chance.ts';
-import type { Arrived } from './recipients.ts';
+import type { Arrived } from './arrived.ts';
 
 /** The recipient writes back, into the inbox that the email came from. */
 export async function answer(account: Account, mail: Arrived): Promise<void> {

@@ -1,6 +1,7 @@
 import { type Account, confirm, type Db, recordVisits, type Visit } from '@lodestone/core';
 
 import { chance } from './chance.ts';
+import { type Arrived, readArrived } from './arrived.ts';
 import { answer, bounceBack, sayAway } from './answers.ts';
 
 /** What may become of an email, with the share of emails it becomes of and how many seconds after it arrived. */
@@ -20,27 +21,9 @@ type Fate = (typeof FATES)[number] | typeof BOUNCE;
 /** Seconds after which nothing becomes of an email any more. */
 const OVER = Math.max(...FATES.map(({ after }) => after[1])) + 5;
 
-/** An email of the outbox, with what its recipient may do about it. */
-export interface Arrived {
-  id: string;
-  kind: string;
-  token: string;
-  message_id: string;
-  to_address: string;
-  email_account_id: string | null;
-  sent_at: Date | null;
-}
-
 /** Plays those whose time falls between two moments. @returns how many did something */
 export async function playRecipients(db: Db, account: Account, from: Date, until: Date): Promise<number> {
-  const mails: Arrived[] = await account
-    .select('mails')
-    .select(['id', 'kind', 'token', 'message_id', 'to_address', 'email_account_id', 'sent_at'])
-    .where('state', '=', 'sent')
-    .where('sent_at', '>', new Date(from.getTime() - OVER * 1_000))
-    .orderBy('sent_at')
-    .limit(500)
-    .execute();
+  const mails = await readArrived(account, new Date(from.getTime() - OVER * 1_000));
   const due = mails.flatMap((mail) =>
     fatesOf(mail)
       .filter((fate) => isDue(fate, mail, from, until))

@@ -1,9 +1,14 @@
 import { MAGNET_FIELDS, Refusal } from '@lodestone/core';
 import { checkTemplate, renderTemplate } from '@lodestone/mail';
 
-import type { EditValues } from './edit-form.tsx';
-
 const FIELDS = ['delivery_subject', 'delivery_body'] as const;
+
+/** What a magnet's email is made of, as it was typed. */
+interface Typed {
+  title: string;
+  delivery_subject: string;
+  delivery_body: string;
+}
 
 /** A lead whom a preview is written to. */
 const SAMPLE = { first_name: 'Alex', last_name: 'Example' };
@@ -15,7 +20,7 @@ export interface Preview {
 }
 
 /** @throws Refusal `invalid_parameter` with the field and the place of the first thing that is wrong with a template */
-export async function checkTemplates(values: EditValues): Promise<void> {
+export async function checkTemplates(values: Typed): Promise<void> {
   for (const field of FIELDS) {
     const [problem] = await checkTemplate(values[field], MAGNET_FIELDS);
     if (!problem) continue;
@@ -28,7 +33,7 @@ export async function checkTemplates(values: EditValues): Promise<void> {
 export type Previewed = Preview | { error: string };
 
 /** The same, for a page that shows what is wrong in the place of the preview. */
-export async function previewOrError(values: EditValues, sender: string): Promise<Previewed> {
+export async function previewOrError(values: Typed, sender: string): Promise<Previewed> {
   try {
     return await previewOf(values, sender);
   } catch (error) {
@@ -39,7 +44,7 @@ export async function previewOrError(values: EditValues, sender: string): Promis
 }
 
 /** @throws Refusal `invalid_parameter`, as `checkTemplates` */
-export async function previewOf(values: EditValues, sender: string): Promise<Preview> {
+export async function previewOf(values: Typed, sender: string): Promise<Preview> {
   await checkTemplates(values);
   const fields = {
     ...SAMPLE,
