@@ -27,11 +27,7 @@ export async function activateCampaign(account: Account, { id }: { id: string })
  */
 export async function scheduleCampaign(account: Account, { id, at }: { id: string; at: Date }) {
   if (Number.isNaN(at.getTime()) || at <= account.now()) {
-    throw new Refusal(
-      'invalid_parameter',
-      `scheduled_for must be a time to come; got ${Number.isNaN(at.getTime()) ? 'none' : at.toISOString()}.`,
-      'scheduled_for',
-    );
+    throw new Refusal('invalid_parameter', 'The start must be in the future.', 'scheduled_for');
   }
   await refuseUnlessReady(account, await readCampaignForm(account, { id }));
   return change(account, id, 'campaign.schedule', SCHEDULE, { scheduled_for: at });

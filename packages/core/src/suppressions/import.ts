@@ -39,7 +39,7 @@ export async function suppressList(
       else imported.known += 1;
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      imported.refused.push({ line: index + 1, text: line.slice(0, 100) });
+      imported.refused.push({ line: index + 1, text: line });
     }
   }
   return imported;

@@ -9,9 +9,15 @@ import { Start } from './start-card.tsx';
 const BY = { api: 'through the API', application: 'in the application', system: 'by the system' };
 
 /** What a refused form is shown again with. */
-export interface Refused {
-  reason?: string;
+export interface Refused extends Typed {
   error: string;
+}
+
+/** What was typed before a pause, or before a start at a time. */
+export interface Typed {
+  reason?: string;
+  day?: string;
+  time?: string;
 }
 
 /** Pauses a running campaign, or resumes one that its owner paused. */
@@ -26,7 +32,7 @@ export function Control({
   refused: Refused | undefined;
 }) {
   if (campaign.status === 'draft' || campaign.status === 'scheduled') {
-    return <Start campaign={campaign} missing={missing} error={refused?.error} />;
+    return <Start campaign={campaign} missing={missing} refused={refused} />;
   }
   if (campaign.status === 'active') return <PauseForm id={campaign.id} refused={refused} />;
   if (campaign.status === 'paused') return <Resume campaign={campaign} />;

@@ -3,20 +3,21 @@ import type { Campaign } from '@lodestone/core';
 import { Card, Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Moment } from '../figure.tsx';
+import type { Refused } from './control.tsx';
 
 interface Props {
   campaign: Campaign;
   missing: readonly string[];
-  error: string | undefined;
+  refused: Refused | undefined;
 }
 
 /** Starts a campaign, now or later; or says what it still needs. */
-export function Start({ campaign: { id, status, scheduled_for }, missing, error }: Props) {
+export function Start({ campaign: { id, status, scheduled_for }, missing, refused }: Props) {
   return (
     <Card title={status === 'scheduled' ? 'Scheduled' : 'Start this campaign'}>
-      {error !== undefined && (
+      {refused && (
         <Note tone="bad">
-          <p>{error}</p>
+          <p>{refused.error}</p>
         </Note>
       )}
       {status === 'scheduled' && (
@@ -46,8 +47,14 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, error 
           </form>
           <form method="post" action={`/campaigns/${id}/schedule`} class="stack">
             <div class="filters">
-              <Input name="day" label="Or start on" type="date" required />
-              <Input name="time" label="At (IST)" hint="Such as 09:00" value="09:00" required />
+              <Input name="day" label="Or start on" type="date" value={refused?.day ?? ''} required />
+              <Input
+                name="time"
+                label="At (IST)"
+                hint="Such as 09:00"
+                value={refused?.time ?? '09:00'}
+                required
+              />
             </div>
             <button type="submit">{status === 'scheduled' ? 'Change start time' : 'Schedule'}</button>
           </form>

@@ -21,13 +21,18 @@ export function start(account: Account, { params }: Asked): Promise<Answer> {
 
 export function schedule(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
-  return attempt(account, id, 'campaign_scheduled', () => {
-    const at = readTimestamp(`${textOf(form, 'day')}T${textOf(form, 'time')}:00+05:30`, 'after');
-    if (at === null) {
-      throw new Refusal('invalid_parameter', 'Enter a date such as 2026-11-30 and a time such as 09:00.');
-    }
-    return scheduleCampaign(account, { id, at });
-  });
+  const typed = { day: textOf(form, 'day'), time: textOf(form, 'time') };
+  const change = () => scheduleCampaign(account, { id, at: momentOf(typed) });
+  return attempt(account, id, 'campaign_scheduled', change, typed);
+}
+
+/** A day and a time in IST. @throws Refusal `invalid_parameter` */
+function momentOf({ day, time }: { day: string; time: string }): Date {
+  const at = readTimestamp(`${day}T${time}:00+05:30`, 'after');
+  if (at === null) {
+    throw new Refusal('invalid_parameter', 'Enter a date such as 2026-11-30 and a time such as 09:00.');
+  }
+  return at;
 }
 
 export function unschedule(account: Account, { params }: Asked): Promise<Answer> {

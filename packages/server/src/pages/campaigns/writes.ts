@@ -12,6 +12,7 @@ import { type Answer, goTo } from '../answer.ts';
 import type { Flash } from '../flash.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
+import type { Typed } from './control.tsx';
 import { campaignPage } from './detail.tsx';
 
 export async function pause(account: Account, { params, form }: Asked): Promise<Answer> {
@@ -54,7 +55,7 @@ export async function attempt(
   id: string,
   done: Flash,
   change: () => Promise<unknown>,
-  typed: { reason?: string } = {},
+  typed: Typed = {},
 ): Promise<Answer> {
   try {
     await change();

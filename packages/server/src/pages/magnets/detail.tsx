@@ -18,7 +18,7 @@ import type { Asked } from '../page.ts';
 import { AssetCard } from './asset-card.tsx';
 import { EditForm, type EditErrors, type EditValues, type Senders } from './edit-form.tsx';
 import { ShareCard } from './share-card.tsx';
-import { StatusForm } from './status-form.tsx';
+import { type RefusedStatus, StatusForm } from './status-form.tsx';
 import type { Preview } from './templates.ts';
 import { TestSend } from './test-send.tsx';
 
@@ -26,8 +26,7 @@ import { TestSend } from './test-send.tsx';
 export interface Refused {
   values?: EditValues;
   errors?: EditErrors;
-  /** Why the status was not changed. */
-  status?: string;
+  status?: RefusedStatus;
   /** What was typed, as a sample lead would get it. */
   preview?: Preview;
   /** Why the asset was not changed, and the link that was typed. */
@@ -62,7 +61,7 @@ export async function magnetPage(account: Account, asked: Asked, refused: Refuse
         <Performance performance={magnet.performance} />
         <div class="columns">
           <div class="stack">
-            <StatusForm magnet={magnet} error={refused.status} />
+            <StatusForm magnet={magnet} refused={refused.status} />
             <TestSend magnet={magnet} editedAt={settings.content_edited_at} to={asked.session.email} />
             <AssetCard id={id} asset={settings.asset} error={refused.asset?.error} url={refused.asset?.url} />
             <ShareCard magnet={magnet} url={url} />

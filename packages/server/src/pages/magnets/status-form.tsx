@@ -6,16 +6,22 @@ import { Select } from '../components/field.tsx';
 
 export const STATUSES = ['draft', 'private', 'public', 'archived'] as const satisfies MagnetStatus[];
 
+/** The status that was asked for, and why the magnet does not have it. */
+export interface RefusedStatus {
+  wanted: string;
+  error: string;
+}
+
 /** Changes a magnet's status. Where nothing has been tested yet, it says so, and offers the test at once. */
-export function StatusForm({ magnet, error }: { magnet: Magnet; error: string | undefined }) {
+export function StatusForm({ magnet, refused }: { magnet: Magnet; refused: RefusedStatus | undefined }) {
   return (
     <Card title="Status" id="publication">
       <form method="post" action={`/magnets/${magnet.id}/status`} class="stack">
         <Select
           name="status"
           label="Status"
-          value={magnet.status}
-          error={error}
+          value={refused?.wanted ?? magnet.status}
+          error={refused?.error}
           options={STATUSES.map((value) => ({ value, label: inWords(value) }))}
         />
         <button type="submit">Change status</button>

@@ -109,7 +109,7 @@ export const saveStatus: PageHandler = async (account, asked) => {
     await changeMagnetStatus(account, { id, status });
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
-    return magnetPage(account, asked, { status: messageOf(error) });
+    return magnetPage(account, asked, { status: { wanted, error: messageOf(error) } });
   }
   return goTo(`/magnets/${id}`, 'magnet_status');
 };

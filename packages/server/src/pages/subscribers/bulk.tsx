@@ -2,70 +2,16 @@ import { type Account, type BulkChange, changeSubscribers, type Chosen, Refusal 
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, Note, PageTitle } from '../components/card.tsx';
-import { excerpt } from '../components/text.tsx';
 import type { Flash } from '../flash.ts';
-import { counted, number } from '../format.ts';
+import { counted } from '../format.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
+import type { RefusedBulk } from './bulk-bar.tsx';
 import { filtersOf, listAddress } from './filters.ts';
+import { listPage } from './list.tsx';
 
 /** Milliseconds that one request works on; the page goes on with the rest. */
 const WORKS_FOR = 3_000;
-
-/** The id of the form that the checkboxes of the list belong to. */
-export const BULK_FORM = 'bulk';
-
-/** What can be done to the rows that are selected, or to everybody whom the filters leave. */
-export function BulkBar({
-  query,
-  total,
-  campaigns,
-}: {
-  query: URLSearchParams;
-  total: number;
-  campaigns: readonly { id: string; name: string }[];
-}) {
-  return (
-    <form id={BULK_FORM} method="post" action={listAddress('/subscribers/bulk', query)} class="bulk">
-      <label class="choice">
-        <input type="checkbox" name="all" value="1" />
-        <span>All {number(total)} that match</span>
-      </label>
-      <span class="joined">
-        <label class="sr" for="bulk-tag">
-          Tag to add or remove
-        </label>
-        <input id="bulk-tag" name="tag" placeholder="Tag" maxLength={60} dir="auto" />
-        <button type="submit" name="do" value="tag">
-          Add tag
-        </button>
-        <button type="submit" name="do" value="untag">
-          Remove tag
-        </button>
-      </span>
-      {campaigns.length > 0 && (
-        <span class="joined">
-          <label class="sr" for="bulk-campaign">
-            Campaign to enroll in
-          </label>
-          <select id="bulk-campaign" name="campaign_id">
-            {campaigns.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {excerpt(name, 60)}
-              </option>
-            ))}
-          </select>
-          <button type="submit" name="do" value="enroll">
-            Enroll
-          </button>
-        </span>
-      )}
-      <button type="submit" name="do" value="unsubscribe" class="danger">
-        Unsubscribe…
-      </button>
-    </form>
-  );
-}
 
 const CHANGES = {
   tag: { title: 'Adding a tag', flash: 'bulk_tagged' },
@@ -76,6 +22,29 @@ const CHANGES = {
 
 /** `POST /subscribers/bulk`: as much as fits into one request; then a page that goes on, or the list again. */
 export async function changeMany(account: Account, { form, query }: Asked): Promise<Answer> {
+  try {
+    return await changeChosen(account, form, query);
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
+    return listPage(account, query, { bulk: refusedBulk(form, error) });
+  }
+}
+
+function refusedBulk(form: URLSearchParams, { message }: Refusal): RefusedBulk {
+  return {
+    error: message,
+    ids: form.getAll('id'),
+    all: form.has('all'),
+    tag: textOf(form, 'tag'),
+    campaign_id: textOf(form, 'campaign_id'),
+  };
+}
+
+async function changeChosen(
+  account: Account,
+  form: URLSearchParams,
+  query: URLSearchParams,
+): Promise<Answer> {
   const change = changeOf(form);
   const chosen = chosenOf(form, query);
   if (change.do === 'unsubscribe' && textOf(form, 'sure') !== '1') return confirmPage(form, query, chosen);

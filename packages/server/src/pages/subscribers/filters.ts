@@ -43,12 +43,10 @@ export const FILTER_NAMES = [
   'created_before',
 ] as const satisfies readonly (keyof Typed)[];
 
-/** An address with the filters and the order of the list, from its first page. */
-export function listAddress(path: string, query: URLSearchParams): string {
-  return addressOf(
-    path,
-    Object.fromEntries([...FILTER_NAMES, 'order'].map((name) => [name, textOf(query, name)])),
-  );
+/** An address with the filters and the order of the list, from its first page; `more` is added to them. */
+export function listAddress(path: string, query: URLSearchParams, more: Record<string, string> = {}): string {
+  const kept = Object.fromEntries([...FILTER_NAMES, 'order'].map((name) => [name, textOf(query, name)]));
+  return addressOf(path, { ...kept, ...more });
 }
 
 const LONGEST_TAG_FILTER = 200;

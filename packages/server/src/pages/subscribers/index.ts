@@ -7,9 +7,8 @@ import { exportSubscribersFile } from './export.ts';
 import { importPages } from './import/index.ts';
 import { listSubscribersPage } from './list.tsx';
 import { confirmErasure, downloadPerson, eraseNow } from './privacy.tsx';
-import { deleteFilterNow, saveFilterNow } from './saved-filters.tsx';
 import { confirmUnsubscribe, unsubscribeNow } from './unsubscribe.tsx';
-import { saveSubscriber } from './writes.ts';
+import { deleteFilterNow, saveFilterNow, saveSubscriber } from './writes.ts';
 
 export function subscriberPages(shell: Shell): Router {
   const { page } = shell;

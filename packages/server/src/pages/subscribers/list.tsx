@@ -6,11 +6,11 @@ import { Pager } from '../components/pager.tsx';
 import { Count } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
-import { BulkBar } from './bulk.tsx';
+import { BulkBar, type RefusedBulk } from './bulk-bar.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { FilterForm } from './filter-form.tsx';
 import { filtersOf, listAddress } from './filters.ts';
-import { SavedFilters } from './saved-filters.tsx';
+import { type RefusedName, SavedFilters } from './saved-filters.tsx';
 import { SubscriberTable } from './table.tsx';
 
 const LIMIT = 50;
@@ -18,7 +18,21 @@ const LIMIT = 50;
 /** Most magnets that the form offers to filter by, and campaigns to enroll into, the newest of them. */
 const OFFERED = 100;
 
-export async function listSubscribersPage(account: Account, { query }: Asked): Promise<Answer> {
+export function listSubscribersPage(account: Account, { query }: Asked): Promise<Answer> {
+  return listPage(account, query);
+}
+
+interface Refused {
+  bulk?: RefusedBulk;
+  filter?: RefusedName;
+}
+
+/** The list; with what was refused of it. */
+export async function listPage(
+  account: Account,
+  query: URLSearchParams,
+  refused: Refused = {},
+): Promise<Answer> {
   const { typed, audience, errors } = filtersOf(query);
   const offset = offsetOf(query);
   const [subscribers, { magnets, campaigns, saved }] = await Promise.all([
@@ -29,14 +43,14 @@ export async function listSubscribersPage(account: Account, { query }: Asked): P
   return {
     title: 'Subscribers',
     section: 'subscribers',
-    status: Object.keys(errors).length === 0 ? 200 : 400,
+    status: Object.keys(errors).length === 0 && !refused.bulk && !refused.filter ? 200 : 400,
     scripted: true,
     body: (
       <>
         <PageTitle actions={<Files query={query} />}>Subscribers</PageTitle>
         <FilterForm typed={typed} errors={errors} magnets={magnets} />
         <FilterChips typed={typed} query={query} magnets={magnets} />
-        <SavedFilters saved={saved} query={query} />
+        <SavedFilters saved={saved} query={query} refused={refused.filter} />
         <Card
           title="Audience"
           aside={
@@ -49,8 +63,8 @@ export async function listSubscribersPage(account: Account, { query }: Asked): P
             <None filtered={query.size > 0} beyond={total_matching > 0} />
           ) : (
             <>
-              <BulkBar query={query} total={total_matching} campaigns={campaigns} />
-              <SubscriberTable subscribers={data} query={query} />
+              <BulkBar query={query} total={total_matching} campaigns={campaigns} refused={refused.bulk} />
+              <SubscriberTable subscribers={data} query={query} selected={refused.bulk?.ids ?? []} />
             </>
           )}
           <Pager

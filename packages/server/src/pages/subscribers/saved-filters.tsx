@@ -1,19 +1,24 @@
-import {
-  type Account,
-  deleteFilter,
-  LONGEST_FILTER_NAME,
-  type SavedFilter,
-  saveFilter,
-} from '@lodestone/core';
+import { LONGEST_FILTER_NAME, type SavedFilter } from '@lodestone/core';
 
-import { type Answer, goTo } from '../answer.ts';
 import { Text } from '../components/text.tsx';
-import type { Asked } from '../page.ts';
-import { textOf } from '../query.ts';
 import { listAddress } from './filters.ts';
 
+/** A name that filters were not saved under, and why. */
+export interface RefusedName {
+  name: string;
+  error: string;
+}
+
 /** Filters that were saved, and a way to save or to delete those that are on. */
-export function SavedFilters({ saved, query }: { saved: readonly SavedFilter[]; query: URLSearchParams }) {
+export function SavedFilters({
+  saved,
+  query,
+  refused,
+}: {
+  saved: readonly SavedFilter[];
+  query: URLSearchParams;
+  refused: RefusedName | undefined;
+}) {
   const on = queryIn(listAddress('', query));
   const current = saved.find((filter) => filter.query === on);
   if (saved.length === 0 && on === '') return null;
@@ -50,31 +55,25 @@ export function SavedFilters({ saved, query }: { saved: readonly SavedFilter[]; 
           <input
             id="filter-name"
             name="name"
+            value={refused?.name}
             placeholder="Name"
             maxLength={LONGEST_FILTER_NAME}
             required
             dir="auto"
           />
           <button type="submit">Save filter</button>
+          {refused && (
+            <span class="error" role="alert">
+              {refused.error}
+            </span>
+          )}
         </form>
       )}
     </div>
   );
 }
 
-/** `POST /subscribers/filters`: saves the filters of the address under the name of the form. */
-export async function saveFilterNow(account: Account, { form, query }: Asked): Promise<Answer> {
-  const address = listAddress('/subscribers', query);
-  await saveFilter(account, { name: textOf(form, 'name'), query: queryIn(address) });
-  return goTo(address, 'filter_saved');
-}
-
-/** `POST /subscribers/filters/{id}/delete` */
-export async function deleteFilterNow(account: Account, { params, query }: Asked): Promise<Answer> {
-  await deleteFilter(account, { id: params['id'] ?? '' });
-  return goTo(listAddress('/subscribers', query), 'filter_deleted');
-}
-
-function queryIn(address: string): string {
+/** The part of an address that filters. */
+export function queryIn(address: string): string {
   return address.split('?')[1] ?? '';
 }

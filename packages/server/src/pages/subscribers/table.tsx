@@ -5,7 +5,7 @@ import { Table } from '../components/table.tsx';
 import { excerpt, Text } from '../components/text.tsx';
 import { Count, CountCell, Moment } from '../figure.tsx';
 import { addressOf } from '../query.ts';
-import { BULK_FORM } from './bulk.tsx';
+import { BULK_FORM } from './bulk-bar.tsx';
 import { listAddress } from './filters.ts';
 import { nameOf } from './name.ts';
 
@@ -30,23 +30,42 @@ const MAX_TAGS = 4;
 export function SubscriberTable({
   subscribers,
   query,
+  selected,
 }: {
   subscribers: readonly Subscriber[];
   query: URLSearchParams;
+  /** Ids of the rows that are ticked. */
+  selected: readonly string[];
 }) {
   const back = listAddress('', query).slice(1);
   return (
     <div class="roomy">
       <Table name="Subscribers" head={HEAD}>
         {subscribers.map((subscriber, index) => (
-          <Row key={subscriber.id} subscriber={subscriber} at={`data.${index}`} back={back} />
+          <Row
+            key={subscriber.id}
+            subscriber={subscriber}
+            at={`data.${index}`}
+            back={back}
+            selected={selected.includes(subscriber.id)}
+          />
         ))}
       </Table>
     </div>
   );
 }
 
-function Row({ subscriber, at, back }: { subscriber: Subscriber; at: string; back: string }) {
+function Row({
+  subscriber,
+  at,
+  back,
+  selected,
+}: {
+  subscriber: Subscriber;
+  at: string;
+  back: string;
+  selected: boolean;
+}) {
   const { id, email, lead_score, temperature, status, tags, engagement, last_activity_at } = subscriber;
   const name = nameOf(subscriber);
   return (
@@ -57,6 +76,7 @@ function Row({ subscriber, at, back }: { subscriber: Subscriber; at: string; bac
           name="id"
           value={id}
           form={BULK_FORM}
+          checked={selected}
           aria-label={`Select ${excerpt(name ?? email, 100)}`}
         />
       </td>

@@ -1,10 +1,20 @@
-import { type Account, editSubscriber, readSubscriber, Refusal } from '@lodestone/core';
+import {
+  type Account,
+  deleteFilter,
+  editSubscriber,
+  readSubscriber,
+  Refusal,
+  saveFilter,
+} from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
 import { addressOf, textOf } from '../query.ts';
 import { subscriberPage } from './detail.tsx';
 import { shownIn, typedIn } from './edit-form.tsx';
+import { listAddress } from './filters.ts';
+import { listPage } from './list.tsx';
+import { queryIn } from './saved-filters.tsx';
 
 /** Writes the fields that were edited, and no other: somebody else may have changed those since the form was opened. */
 export async function saveSubscriber(account: Account, { params, form, query }: Asked): Promise<Answer> {
@@ -29,4 +39,23 @@ export async function saveSubscriber(account: Account, { params, form, query }: 
     });
   }
   return goTo(addressOf(`/subscribers/${id}`, { list }), 'subscriber_saved');
+}
+
+/** `POST /subscribers/filters`: saves the filters of the address under the name of the form. */
+export async function saveFilterNow(account: Account, { form, query }: Asked): Promise<Answer> {
+  const address = listAddress('/subscribers', query);
+  const name = textOf(form, 'name');
+  try {
+    await saveFilter(account, { name, query: queryIn(address) });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return listPage(account, query, { filter: { name, error: error.message } });
+  }
+  return goTo(address, 'filter_saved');
+}
+
+/** `POST /subscribers/filters/{id}/delete` */
+export async function deleteFilterNow(account: Account, { params, query }: Asked): Promise<Answer> {
+  await deleteFilter(account, { id: params['id'] ?? '' });
+  return goTo(listAddress('/subscribers', query), 'filter_deleted');
 }
