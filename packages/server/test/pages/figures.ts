@@ -1,4 +1,5 @@
 import { expect } from '@jest/globals';
+import { day } from '@lodestone/server/pages/format.js';
 import type { Page } from 'playwright-core';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
@@ -79,10 +80,10 @@ function dayTablesOf(page: Page): Promise<DayTable[]> {
 
 function assertDays({ at, skipped, keys, rows }: DayTable, days: Record<string, unknown>[]): void {
   expectFor(`${at} has a row for every day`, rows).toHaveLength(days.length - skipped);
-  for (const [index, day] of days.slice(skipped).toReversed().entries()) {
+  for (const [index, row] of days.slice(skipped).toReversed().entries()) {
     const [date, ...cells] = rows[index] ?? [];
-    expect(date).toBe(day['date']);
-    expectFor(`${at} on ${date}`, cells.map(numberOf)).toStrictEqual(keys.map((key) => day[key]));
+    expect(date).toBe(day(String(row['date'])));
+    expectFor(`${at} on ${date}`, cells.map(numberOf)).toStrictEqual(keys.map((key) => row[key]));
   }
 }
 

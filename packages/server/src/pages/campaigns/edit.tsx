@@ -92,7 +92,7 @@ async function editorPage(
     listMagnetTitles(account, { limit: 200 }),
     sizeOf(account, values),
     checkSteps(account, values.steps, sample),
-    status === 'draft' ? null : whomAnEditChanges(account, { id }),
+    status === 'draft' || status === 'scheduled' ? null : whomAnEditChanges(account, { id }),
   ]);
   const errors = {
     ...(unknown && { lead: unknown.message }),

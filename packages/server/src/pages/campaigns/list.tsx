@@ -51,7 +51,7 @@ export async function listCampaignsPage(account: Account, { query }: Asked): Pro
         actions={
           <>
             <a href="/campaigns/plan" class="button">
-              Next 7 days
+              Planned emails
             </a>
             <a href="/campaigns/new" class="button primary">
               New campaign

@@ -21,13 +21,13 @@ export async function showPlan(account: Account): Promise<Answer> {
   const isCut = made.plan.until < made.until;
   const rows = await plannedHours(account, made);
   return {
-    title: 'Next 7 days',
+    title: 'Planned emails',
     section: 'campaigns',
     body: (
       <>
-        <PageTitle up={{ path: '/campaigns', label: 'Campaigns' }}>Next 7 days</PageTitle>
+        <PageTitle up={{ path: '/campaigns', label: 'Campaigns' }}>Planned emails</PageTitle>
         <Card
-          title={`${counted(made.plan.length, 'email')} planned`}
+          title={`${counted(made.plan.length, 'email')} in the next ${DAYS} days`}
           aside={<span class="small muted">If nobody replies and nothing changes</span>}
         >
           {isCut && (

@@ -119,7 +119,7 @@ export function DayTable<Key extends string>({
         >
           {days.toReversed().map((row) => (
             <tr key={row.date}>
-              <th scope="row">{row.date}</th>
+              <th scope="row">{day(row.date)}</th>
               {measures.map((measure) => (
                 <td key={measure.key}>{shownBy(measure)(row[measure.key])}</td>
               ))}

@@ -95,11 +95,11 @@ export function ConversionForm({
 }
 
 const MATCHED_BY = {
-  in_reply_to: 'Matched by its In-Reply-To header',
-  references: 'Matched by its References header',
+  in_reply_to: 'Matched: it answers an email of yours',
+  references: 'Matched: it is in the thread of an email of yours',
   provider_id: 'Matched by the ID the mail provider gave your email',
   sent_copy: 'Matched by a copy in the Sent folder',
-  token: 'Matched by the token in the address it was sent to',
+  token: 'Matched by the address it was sent to',
   guess: 'Probably a reply to your email: guessed by its sender and the inbox that received it',
 } as const;
 

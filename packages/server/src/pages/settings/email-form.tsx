@@ -43,7 +43,7 @@ export function EmailForm({
         <Input
           name="new_email"
           label="New email"
-          hint="You get a link there. Until you open it, you sign in as before."
+          hint="We send a link to it. Until you open the link, your email stays as it is."
           type="email"
           value={errors.entered ?? ''}
           error={errors.email}

@@ -9,6 +9,7 @@ export const frame = `
 .head nav { order: 3; width: 100% }
 .head nav ul { display: flex; overflow-x: auto; scrollbar-width: thin; gap: 0 .125rem; list-style: none; padding: 0 .5rem .375rem; margin: 0 }
 .head nav a { display: block; white-space: nowrap; padding: .25rem .5rem; border-radius: 6px; color: var(--muted); text-decoration: none; font-size: .875rem }
+.head nav li:has([aria-current]) { position: sticky; left: 0; right: 0; border-radius: 6px; background: var(--surface) }
 .head nav a:hover { background: var(--sunken); color: var(--text) }
 .head nav a[aria-current] { background: var(--accent-soft); color: var(--accent); font-weight: 600 }
 .account { position: relative; min-width: 0 }

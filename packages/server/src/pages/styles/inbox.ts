@@ -16,6 +16,7 @@ export const inbox = `
 .intent::before { content: attr(data-key); font: .75rem var(--mono); color: var(--muted) }
 .menu { position: relative } .menu > summary { list-style: none } .menu > summary::-webkit-details-marker { display: none }
 .menu > div { position: absolute; right: 0; z-index: 4; width: max-content; max-width: 85vw; background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: 0 6px 24px rgb(0 0 0 / .16); padding: .75rem 1rem; display: grid; gap: .5rem }
+@media (pointer: coarse) { .menu[data-shortcuts] { display: none } .intent::before { content: none } }
 kbd { font: .8125rem var(--mono); border: 1px solid var(--line); border-radius: 4px; padding: 0 .3rem }
 @media (max-width: 61.99rem) { .panes.opened > .list-pane { display: none } }
 @media (min-width: 62rem) {

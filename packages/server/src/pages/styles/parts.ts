@@ -1,12 +1,13 @@
-/** A card for each row of a table, its values in as many columns as there is room for, each after its heading. */
+/** A card for each row of a table: its numbers side by side under their headings, other values after theirs, in as many columns as there is room for. */
 const cards = (table: string) => `
   ${table} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   ${table}, ${table} tbody, ${table} th, ${table} td { display: block; max-width: none; text-align: left }
-  ${table} tr { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 17rem), 1fr)); gap: 0 1.5rem; padding: .75rem 0 }
+  ${table} tr { display: grid; grid: auto-flow dense / repeat(auto-fill, minmax(4.75rem, 1fr)); gap: .125rem .5rem; padding: .75rem 0 }
   ${table} tr:first-child { border: 0; padding-top: 0 } ${table} th { padding: 0 0 .25rem }
   ${table} th, ${table} td:not([data-label]) { grid-column: 1 / -1 }
-  ${table} td { padding: .125rem 0 } ${table} td[data-label] { position: relative; padding-left: 8.25rem; min-height: 1.75rem }
-  ${table} td[data-label]::before { content: attr(data-label); position: absolute; left: 0; top: .25rem; color: var(--muted); font-size: .8125rem }`;
+  ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 3; position: relative; padding-left: 7rem; min-height: 1.75rem }
+  ${table} td[data-label]::before { content: attr(data-label); position: absolute; left: 0; top: .25rem; color: var(--muted); font-size: .8125rem }
+  ${table} td.number[data-label] { grid-column: span 1; padding-left: 0 } ${table} td.number[data-label]::before { position: static; display: block }`;
 
 /** What pages are made of: cards, figures, tables, badges, notes, lists. */
 export const parts = `
@@ -36,6 +37,7 @@ tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: to
 tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; max-width: 20rem } @media (max-width: 40rem) { tbody th { max-width: 48vw } }
 .scopes { min-width: 15rem; overflow-wrap: normal }
 td.number, th.number { text-align: right; overflow-wrap: normal } td.number { white-space: nowrap } td time { white-space: normal }
+td:where(.number + :not(.number)), th:where(.number + :not(.number)) { padding-left: .5rem }
 @container (max-width: 39rem) { ${cards('.cards')} }
 @container (max-width: 57rem) { ${cards('.cards.broad')} }
 .badge { display: inline-block; font-size: .75rem; font-weight: 600; line-height: 1.35; padding: .1rem .5rem; border-radius: 99px; background: var(--sunken); color: var(--muted); white-space: nowrap; overflow-wrap: normal }
@@ -49,7 +51,7 @@ td.number, th.number { text-align: right; overflow-wrap: normal } td.number { wh
 .empty { text-align: center; padding: 2.5rem 1rem; display: grid; gap: .625rem; justify-items: center; color: var(--muted) }
 .empty h2 { color: var(--text) }
 .chips { display: flex; flex-wrap: wrap; gap: .375rem .5rem; align-items: center } .chips a { display: inline-block; min-width: 1.5rem; min-height: 1.5rem; text-align: center; text-decoration: none }
-.bulk { display: flex; flex-wrap: wrap; gap: .5rem 1rem; align-items: center } .joined { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center } .bulk .joined input { width: 9rem } .bulk .joined select { width: 11rem } .saved-filters .joined input { width: 12rem } .bulk .choice { padding: 0 } .bulk button, .bulk .joined input, .bulk select { min-height: 2.25rem; padding-block: .25rem }
+.bulk { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center } .joined { display: flex; flex-wrap: wrap; gap: .25rem; align-items: center } .bulk .joined input { width: 7rem } .bulk .joined select { width: 8.5rem } .saved-filters .joined input { width: 12rem } .bulk .choice { padding: 0 } .bulk .error { width: 100% } .bulk button, .bulk .joined input, .bulk select { min-height: 2.25rem; padding: .25rem .625rem }
 .pager { display: flex; gap: .75rem; align-items: center; justify-content: space-between; flex-wrap: wrap }
 .tabs { display: flex; flex-wrap: wrap; gap: .25rem; list-style: none; padding: 0; margin: 0 }
 .tabs a { display: block; padding: .3rem .75rem; border-radius: 6px; color: var(--muted); text-decoration: none; font-size: .9375rem; border: 1px solid transparent }
