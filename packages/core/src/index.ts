@@ -55,6 +55,7 @@ export { type InboxForm, readInboxForm } from './email-accounts/form.ts';
 export { checkInbox, type InboxSettings } from './email-accounts/settings.ts';
 export { type Lead, listLeads } from './enrollments/list.ts';
 export { addLead, moveLead, stopLead } from './enrollments/lead.ts';
+export { watchGrowth } from './db/growth.ts';
 export { cancelOpenSends } from './enrollments/open-sends.ts';
 export { isTimeZone } from './planner/zone.ts';
 export { openServer, sealServer } from './email-accounts/secrets.ts';

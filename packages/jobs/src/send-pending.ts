@@ -5,6 +5,7 @@ import {
   claimRetries,
   claimSteps,
   prepareSending,
+  watchGrowth,
 } from '@lodestone/core';
 
 import type { Job } from './job.ts';
@@ -18,9 +19,20 @@ const SHARE = 10_000;
 
 /** Steps that are claimed, and begun with, at once: fewer on the embedded database, which requests share. */
 const SIZES = { claim: 400, chunk: 60 };
-const EMBEDDED_SIZES = { claim: 40, chunk: 20 };
+const EMBEDDED_SIZES = { claim: 28, chunk: 14 };
 
 let connections: Connections | undefined;
+
+const growth = watchGrowth();
+
+interface Options extends SendingOptions {
+  /** At most so many steps are claimed at once. */
+  claim: number;
+  /** The moment, in milliseconds since 1970; by default what the database's clock says. */
+  at?: number;
+  /** Is told how many were. */
+  claimed?: (steps: number) => Promise<void>;
+}
 
 /** Sends the steps of sequences that are due, as the plan says. */
 export const sendPendingJob: Job = {
@@ -35,7 +47,8 @@ export const sendPendingJob: Job = {
     connections ??= shareConnections();
     const sizes = batch < 100 ? EMBEDDED_SIZES : SIZES;
     const { publicUrl, secretKeys } = settings;
-    const options = { publicUrl, secretKeys, connections, signal, ...sizes };
+    const claimed = (steps: number) => growth(db, steps);
+    const options = { publicUrl, secretKeys, connections, signal, claimed, ...sizes };
     const answers = await forEach(await accountsWithDueMails(db, ['answer']), (account, run) =>
       sendAnswers(account, run, { settings, connections: options.connections, signal }),
     );
@@ -51,11 +64,7 @@ export const sendPendingJob: Job = {
 };
 
 /** Sends what is due for an account, until nothing is or its share of the turn is over. */
-export async function sendPending(
-  account: Account,
-  run: Run,
-  options: SendingOptions & { claim: number; at?: number },
-): Promise<void> {
+export async function sendPending(account: Account, run: Run, options: Options): Promise<void> {
   const { signal, claim: limit, at } = options;
   const moment = at === undefined ? {} : { at };
   const until = performance.now() + SHARE;
@@ -65,6 +74,7 @@ export async function sendPending(
       ...(await claimRetries(account, { limit, ...moment })),
       ...(await claimSteps(account, { limit, ...moment })),
     ];
+    await options.claimed?.(mails.length);
     await sendSteps(account, mails, run, options);
     if (mails.length === 0 || signal.aborted || performance.now() > until) return;
   }

@@ -1,0 +1,27 @@
+import type { Db } from './connect.ts';
+import { runStatements } from './statements.ts';
+
+/** What every email adds rows to. One column is looked at, since it is the number of rows that counts. */
+const GROWING = ['mails (id)', 'campaign_sends (id)', 'mail_links (number)'];
+
+/** Emails after which it looks first. */
+const FIRST = 100;
+
+/**
+ * Has the database look how large the tables are that emails fill, each time they may have doubled. What it planned while they were
+ * small it else goes on with, and reads all of an account for each email: PostgreSQL looks by itself within a minute or so, the
+ * embedded database never.
+ * @returns to be told of how many emails were added
+ */
+export function watchGrowth(): (db: Db, emails: number) => Promise<void> {
+  let [added, next] = [0, FIRST];
+  return async (db, emails) => {
+    added += emails;
+    if (added < next) return;
+    next = 2 * added;
+    await runStatements(
+      db,
+      GROWING.map((table) => `analyze (skip_locked) ${table}`),
+    );
+  };
+}
