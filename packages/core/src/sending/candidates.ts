@@ -68,19 +68,21 @@ export function hasNothingOpen(own: Own): Sql<boolean> {
 
 /**
  * Locks leads whose next step is due, follow-ups first and then who was due first. One that another writer has locked, an opt-out
- * or another sender, is passed over, so that nobody ever waits here.
+ * or another sender, is passed over, so that nobody ever waits here. All in one statement: planning it takes longer than running it.
  * @returns them, and where there may be more
  */
 export async function lockCandidates(
   account: Account,
   wanted: readonly Wanted[],
 ): Promise<{ candidates: Candidate[]; cuts: Cut[] }> {
-  const candidates: Candidate[] = [];
-  const cuts: Cut[] = [];
-  for (const { campaign, inbox, most, due, not_at } of wanted) {
-    if (most <= 0) continue;
-    const rows = await account.rows<Candidate>(
-      (own) => sql`
+  const asked = wanted.filter(({ most }) => most > 0);
+  if (asked.length === 0) return { candidates: [], cuts: [] };
+  const rows = await account.rows<Candidate & { nth: number }>(
+    (own) => sql`
+      select w.nth, found.*
+      from json_to_recordset(${JSON.stringify(asked.map((one, nth) => ({ ...one, nth, due: new Date(one.due) })))}::json)
+        as w (nth integer, campaign uuid, inbox uuid, most integer, due timestamptz, not_at text[])
+      cross join lateral (
         select n.enrollment_id, n.campaign_id, e.subscriber_id, n.step, n.due_at, n.email_account_id, s.email,
           split_part(s.email, '@', 2) as domain, split_part(a.address, '@', 2) as sender_domain,
           (
@@ -92,16 +94,18 @@ export async function lockCandidates(
         join ${own('subscribers')} as s on s.id = e.subscriber_id
         join ${own('campaigns')} as c on c.id = n.campaign_id
         join ${own('email_accounts')} as a on a.id = n.email_account_id
-        where n.campaign_id = ${campaign} and n.email_account_id = ${inbox}
-          and n.due_at <= ${new Date(due)} and ${mayBeWrittenTo(own)} and ${hasNothingOpen(own)}
-          and split_part(s.email, '@', 2) <> all(${[...not_at]}::text[])
+        where n.campaign_id = w.campaign and n.email_account_id = w.inbox and n.due_at <= w.due
+          and ${mayBeWrittenTo(own)} and ${hasNothingOpen(own)}
+          and split_part(s.email, '@', 2) <> all(w.not_at)
         order by (n.step = 1), n.due_at, n.enrollment_id
-        limit ${most}
-        for no key update of n, e, s skip locked`,
-    );
-    candidates.push(...rows);
-    const last = rows.at(most - 1);
-    if (last) cuts.push({ campaign, inbox, first: last.step === 1, due: last.due_at.getTime() });
-  }
-  return { candidates, cuts };
+        limit w.most
+        for no key update of n, e, s skip locked
+      ) as found
+      order by w.nth, (found.step = 1), found.due_at, found.enrollment_id`,
+  );
+  const cuts = asked.flatMap(({ campaign, inbox, most }, nth) => {
+    const last = rows.filter((row) => row.nth === nth).at(most - 1);
+    return last ? [{ campaign, inbox, first: last.step === 1, due: last.due_at.getTime() }] : [];
+  });
+  return { candidates: rows, cuts };
 }

@@ -78,8 +78,7 @@ export async function readOutgoing(account: Account, mails: readonly string[]): 
       join ${own('campaign_sends')} as cs on cs.id = m.send_id
       join ${own('step_variants')} as v
         on v.campaign_id = cs.campaign_id and v.step = cs.step and v.id = cs.variant_id
-      join ${own('enrollments')} as e on e.id = cs.enrollment_id
-      join ${own('subscribers')} as s on s.id = e.subscriber_id
+      join ${own('subscribers')} as s on s.id = m.subscriber_id
       join ${own('campaigns')} as c on c.id = cs.campaign_id
       join ${own('email_accounts')} as a on a.id = m.email_account_id
       where m.id = any(${[...mails]}::uuid[])
