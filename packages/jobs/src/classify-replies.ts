@@ -29,6 +29,7 @@ export const classifyRepliesJob: Job = {
   schedule: { every: 2_000 },
   timeoutMs: 300_000,
   limit: 100_000,
+  apart: true,
   run: async ({ db, forEach, settings, signal }) =>
     forEach(await accountsWithUnclassified(db), (account, run) =>
       classifyReplies(account, run, { secretKeys: () => settings.secretKeys(), signal }),
