@@ -7,7 +7,7 @@ import { visit } from './forms.ts';
 
 const NEXT_STEPS: Record<string, RegExp> = {
   '/': /Nothing happened in this period/,
-  '/?range=all': /Make a magnet public to get started/,
+  '/?range=all': /Nothing has happened yet.*To get started/,
   '/magnets': /No magnets yet/,
   '/subscribers': /No subscribers yet/,
   '/campaigns': /No campaigns yet/,

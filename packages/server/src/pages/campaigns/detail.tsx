@@ -64,6 +64,11 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
           actions={
             <>
               <CampaignStatus>{campaign.status}</CampaignStatus>
+              {campaign.status === 'active' && (
+                <a href="/campaigns/plan" class="button">
+                  Planned emails
+                </a>
+              )}
               {campaign.status !== 'completed' && (
                 <a href={`/campaigns/${id}/edit`} class="button">
                   Edit

@@ -75,7 +75,7 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
           {scope === 'active' ? ', excluding archived magnets' : ', including archived magnets'}
         </p>
         <NeedsAttention attention={attention} awaiting={replies.awaiting_classification} />
-        <NothingYet dashboard={dashboard} />
+        <NothingYet dashboard={dashboard} campaigns={campaigns} />
         <KeyFigures kpis={dashboard.kpis} before={before?.kpis} />
         <Card
           title="Day by day"
@@ -149,20 +149,44 @@ function Choosers({
   );
 }
 
-function NothingYet({ dashboard: { range, kpis } }: { dashboard: Dashboard }) {
+/** What to do when nothing happened; where no campaign runs either, what there is to begin with. */
+function NothingYet({
+  dashboard: { range, kpis },
+  campaigns,
+}: {
+  dashboard: Dashboard;
+  campaigns: readonly unknown[];
+}) {
   if (kpis.requests + kpis.new_subscribers + kpis.sent > 0) return null;
   return (
     <Note>
-      <p>
-        {range === 'all' ? 'Nobody has requested a magnet yet. ' : 'Nothing happened in this period. '}
-        {range === 'all' ? (
-          <a href="/magnets">Make a magnet public to get started.</a>
-        ) : (
+      {range === 'all' ? (
+        <p>Nothing has happened yet.</p>
+      ) : (
+        <p>
+          Nothing happened in this period.{' '}
           <a href={addressOf('/', { range: 'all', scope: 'all' })}>
             Show all time, including archived magnets.
           </a>
-        )}
-      </p>
+        </p>
+      )}
+      {campaigns.length === 0 && (
+        <>
+          <p>To get started:</p>
+          <ol>
+            <li>
+              <a href="/sending-inboxes/connect">Connect an inbox</a> to send from.
+            </li>
+            <li>
+              <a href="/subscribers/import">Import subscribers</a>, or{' '}
+              <a href="/magnets/new">make a magnet</a> that they sign up for.
+            </li>
+            <li>
+              <a href="/campaigns/new">Create a campaign</a> that emails them.
+            </li>
+          </ol>
+        </>
+      )}
     </Note>
   );
 }

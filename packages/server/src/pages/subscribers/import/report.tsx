@@ -85,6 +85,16 @@ export function reportPage({ phase, file_name, bytes, read, progress, problem }:
             meaning="They unsubscribed, here or according to the file, and stay unsubscribed."
           />
         </Stats>
+        {phase === 'done' && (
+          <div class="row">
+            <a class="button primary" href="/subscribers?order=recent">
+              View subscribers
+            </a>
+            <a class="button" href="/campaigns/new">
+              Create a campaign
+            </a>
+          </div>
+        )}
         {report.skipped.length > 0 && (
           <Card
             title="Skipped lines"
