@@ -1,0 +1,93 @@
+import { expect, test } from '@jest/globals';
+import { createAccount, forAccount, startSession } from '@lodestone/core';
+import type { Locator, Page } from 'playwright-core';
+import { SMTPServer } from 'smtp-server';
+
+import { afterTest } from '../../../../scripts/jest/support.ts';
+import { inChromium } from './chromium.ts';
+import { openWindow } from './window.ts';
+
+const LEADS = Buffer.from(
+  'Email,First name,Company\njo@people.example,Jo,People\nmo@others.example,Mo,Others\n',
+);
+
+inChromium('the owner', (owner) => {
+  test('reads what failed with one click from the dashboard', async () => {
+    const page = await owner.open('/');
+    await page.getByRole('link', { name: 'Read inboxes' }).click();
+    await page.waitForURL(/\/activity\?/);
+    const statuses = await page.locator('main tbody tr td:nth-child(2)').allInnerTexts();
+    expect(statuses.length).toBeGreaterThan(0);
+    expect(new Set(statuses)).toStrictEqual(new Set(['Failed']));
+  });
+
+  test('has a first campaign running after eleven clicks, from an account with nothing in it', async () => {
+    const page = await newOwner(owner.server);
+    let clicks = 0;
+    const click = async (what: Locator) => {
+      clicks += 1;
+      await what.click();
+    };
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    const link = (name: string) => page.locator('main').getByRole('link', { name });
+
+    await click(link('Connect an inbox'));
+    await page.getByLabel('Email address').fill('me@new.example');
+    await page.getByLabel('Provider').selectOption({ label: 'Another server' });
+    await page.getByLabel('Password').fill('right password');
+    await page.getByLabel('SMTP server').fill('127.0.0.1');
+    await page.getByLabel('SMTP port').fill(String(await mailServer()));
+    await page.getByLabel('SMTP encryption').selectOption('plain');
+    await click(button('Test and connect'));
+    await page.getByText('Inbox connected.').waitFor();
+
+    await click(page.getByRole('link', { name: 'Subscribers', exact: true }));
+    await click(link('Import').first());
+    await page.getByLabel('File').setInputFiles({ name: 'leads.csv', mimeType: 'text/csv', buffer: LEADS });
+    await click(button('Continue'));
+    await click(page.getByRole('button', { name: /^Import/ }));
+    await click(link('Create a campaign'));
+
+    await page.getByLabel('Name').fill('First campaign');
+    await click(button('Continue'));
+    await page.getByLabel('Subject, variant A').fill('{{ company }} and pricing');
+    await page.getByLabel('Text, variant A').fill('Hi {{ first_name }}');
+    await click(button('Save and start now'));
+    await page.getByText('The campaign is active.').waitFor();
+    expect(clicks).toBeLessThanOrEqual(11);
+  });
+});
+
+/** A window in which the owner of a new account has just signed in. */
+async function newOwner({
+  db,
+  origin,
+}: {
+  db: Parameters<typeof createAccount>[0];
+  origin: string;
+}): Promise<Page> {
+  const { account_id, user_id } = await createAccount(db, { name: 'New', email: 'me@new.example' });
+  const account = forAccount(db, account_id, { kind: 'user', id: user_id });
+  const { token } = await startSession(account, { user_id });
+  const { page, context } = await openWindow(origin, { cookie: `lodestone_session=${token}` });
+  afterTest(() => context.close());
+  await page.goto('/');
+  return page;
+}
+
+/** A mail server that lets in who knows the password. @returns its port */
+function mailServer(): Promise<number> {
+  const server = new SMTPServer({
+    disabledCommands: ['STARTTLS'],
+    allowInsecureAuth: true,
+    onAuth: ({ password }, _session, done) =>
+      password === 'right password' ? done(null, { user: 'me' }) : done(new Error('Wrong password')),
+  });
+  afterTest(() => new Promise<void>((resolve) => server.close(() => resolve())));
+  return new Promise((resolve) => {
+    const listening = server.listen(0, '127.0.0.1', () => {
+      const address = listening.address();
+      resolve(typeof address === 'object' && address !== null ? address.port : 0);
+    });
+  });
+}
