@@ -24,9 +24,9 @@ export interface Act {
 }
 
 export interface Acting {
-  /** Every operation, what visitors and subscribers do, and what jobs do for an account. */
+  /** Every operation, what visitors and subscribers do, what jobs do for an account, and what core alone can be asked for. */
   brief(undone: Undone): Promise<Act[]>;
-  /** What core alone can be asked for, also with rows at random, every page and form that can be walked to, and every job. */
+  /** The last two with rows at random, every page and form that can be walked to, and every job. */
   walked(undone: Undone): Promise<Act[]>;
   close(): void;
 }
@@ -77,9 +77,9 @@ export async function startActing(twins: Twins): Promise<Acting> {
       ...(await undone(() => operations(twins, ask))),
       ...(await undone(() => visits(twins, ask))),
       ...chores(twins),
+      ...works(twins),
     ],
     walked: async (undone) => [
-      ...works(twins),
       ...shaken(twins, [...chores(twins), ...works(twins)]),
       ...(await walk(page, undone)),
       ...jobs(twins),
