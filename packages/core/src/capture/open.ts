@@ -1,9 +1,7 @@
 import { type Account, forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
 import type { MagnetKind, MagnetStatus, OptIn } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
-import { notFound } from '../refusal.ts';
 import { logoPath } from './logo.ts';
 import { isSigned, sign } from './sign.ts';
 
@@ -82,23 +80,14 @@ export async function openCapture(
   return { account, capture };
 }
 
-function readSlugs(account: Account, magnet: string) {
-  return account.rows<{ account: string; slug: string; status: MagnetStatus }>(
-    (own) => sql`
-      select a.slug as account, m.slug, m.status
-      from ${own('accounts')} as a cross join ${own('magnets')} as m
-      where m.id = ${magnet}`,
-  );
-}
-
-/**
- * Path of a magnet's capture page. While the magnet is private the path carries the key that opens it.
- * @throws Refusal `not_found`
- */
-export async function capturePath(account: Account, { id }: { id: string }): Promise<string> {
-  const uuid = fromWire('mag', id);
-  const [magnet] = uuid === null ? [] : await readSlugs(account, uuid);
-  if (uuid === null || !magnet) throw notFound('magnet');
-  const path = `/p/${magnet.account}/${magnet.slug}`;
-  return magnet.status === 'private' ? `${path}?key=${await sign(account, 'private', [uuid])}` : path;
+/** Path of a magnet's capture page. While the magnet is private the path carries the key that opens it. */
+export async function capturePath(
+  account: Account,
+  magnet: { id: string; account_slug: string; slug: string; status: MagnetStatus },
+): Promise<string> {
+  const path = `/p/${magnet.account_slug}/${magnet.slug}`;
+  const uuid = fromWire('mag', magnet.id);
+  return magnet.status === 'private' && uuid !== null
+    ? `${path}?key=${await sign(account, 'private', [uuid])}`
+    : path;
 }

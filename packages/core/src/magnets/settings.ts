@@ -8,6 +8,8 @@ import { type Asset, ASSET_COLUMNS, assetOf, type AssetRow, magnetsWithAssets } 
 
 /** What the application edits of a magnet and the API does not show. */
 export interface MagnetSettings {
+  /** The account's part of the address of its public page. */
+  account_slug: string;
   opt_in: OptIn;
   delivery_body: string;
   /** Wire id of the inbox that its emails leave through; null for the installation's own server. */
@@ -22,8 +24,9 @@ export async function readMagnetSettings(account: Account, { id }: { id: string 
   const uuid = fromWire('mag', id);
   const [row] = uuid === null ? [] : await readRow(account, uuid);
   if (!row) throw notFound('magnet');
-  const { opt_in, delivery_body, email_account_id, content_edited_at } = row;
+  const { account_slug, opt_in, delivery_body, email_account_id, content_edited_at } = row;
   return {
+    account_slug,
     opt_in,
     delivery_body,
     email_account_id: email_account_id && toWire('eml', email_account_id),
@@ -33,6 +36,7 @@ export async function readMagnetSettings(account: Account, { id }: { id: string 
 }
 
 interface Row extends AssetRow {
+  account_slug: string;
   opt_in: OptIn;
   delivery_body: string;
   email_account_id: string | null;
@@ -42,8 +46,8 @@ interface Row extends AssetRow {
 function readRow(account: Account, uuid: string): Promise<Row[]> {
   return account.rows<Row>(
     (own) => sql`
-      select m.opt_in, m.delivery_body, m.email_account_id, m.content_edited_at, ${ASSET_COLUMNS}
-      from ${magnetsWithAssets(own)}
+      select account.slug as account_slug, m.opt_in, m.delivery_body, m.email_account_id, m.content_edited_at, ${ASSET_COLUMNS}
+      from ${magnetsWithAssets(own)} cross join ${own('accounts')} as account
       where m.id = ${uuid}`,
   );
 }

@@ -41,13 +41,13 @@ export function showMagnet(account: Account, asked: Asked): Promise<Shown> {
 /** One magnet: its performance, its content, what it hands out, where it is asked for, its status and its tests. */
 export async function magnetPage(account: Account, asked: Asked, refused: Refused = {}): Promise<Shown> {
   const id = asked.params['id'] ?? '';
-  const [magnet, settings, senders, path] = await Promise.all([
+  const [magnet, settings, senders] = await Promise.all([
     readMagnet(account, { id }),
     readMagnetSettings(account, { id }),
     senderChoices(account),
-    capturePath(account, { id }),
   ]);
-  const url = asked.baseUrl + path;
+  const { account_slug } = settings;
+  const url = asked.baseUrl + (await capturePath(account, { ...magnet, account_slug }));
   return {
     title: magnet.title,
     section: 'magnets',
