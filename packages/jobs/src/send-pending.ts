@@ -18,7 +18,7 @@ import { sendSteps, type SendingOptions } from './sending/send-steps.ts';
 const SHARE = 10_000;
 
 /** Steps that are claimed, and begun with, at once: fewer on the embedded database, which requests share. */
-const SIZES = { claim: 400, chunk: 60 };
+const SIZES = { claim: 400, chunk: 30 };
 const EMBEDDED_SIZES = { claim: 28, chunk: 14 };
 
 let connections: Connections | undefined;
