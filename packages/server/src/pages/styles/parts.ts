@@ -1,13 +1,12 @@
-/** A card for each row of a table: its numbers side by side under their headings, other values after theirs, in as many columns as there is room for. */
+/** A card for each row of a table: its values side by side, each under its heading. */
 const cards = (table: string) => `
   ${table} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   ${table}, ${table} tbody, ${table} th, ${table} td { display: block; max-width: none; text-align: left }
   ${table} tr { display: grid; grid: auto-flow dense / repeat(auto-fill, minmax(4.75rem, 1fr)); gap: .125rem .5rem; padding: .75rem 0 }
   ${table} tr:first-child { border: 0; padding-top: 0 } ${table} th { padding: 0 0 .25rem }
   ${table} th, ${table} td:not([data-label]) { grid-column: 1 / -1 }
-  ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 3; position: relative; padding-left: 7rem; min-height: 1.75rem }
-  ${table} td[data-label]::before { content: attr(data-label); position: absolute; left: 0; top: .25rem; color: var(--muted); font-size: .8125rem }
-  ${table} td.number[data-label] { grid-column: span 1; padding-left: 0 } ${table} td.number[data-label]::before { position: static; display: block }`;
+  ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 2 } ${table} td.number[data-label] { grid-column: span 1 }
+  ${table} td[data-label]::before { content: attr(data-label); display: block; white-space: normal; color: var(--muted); font-size: .8125rem }`;
 
 /** What pages are made of: cards, figures, tables, badges, notes, lists. */
 export const parts = `
