@@ -12,7 +12,10 @@ const OF_ALL_ACCOUNTS: Record<string, Exception> = {
   'core/sessions/session.ts': { by: /"token_hash" =/, why: 'The account of a session.' },
   'core/sessions/sign-in.ts': { by: /where "email" =/, why: 'The user of an address who signs in.' },
   'core/sessions/sign-in-link.ts': { by: /"token_hash" =/, why: 'The user of a link.' },
-  'core/sessions/challenge.ts': { by: /"token_hash" =/, why: 'The user who is asked for a second step.' },
+  'core/sessions/challenge.ts': {
+    by: /"c"\."token_hash" =/,
+    why: 'The user who is asked for a second step.',
+  },
   'core/users/invitations.ts': { by: /"token_hash" =/, why: 'The account that invites.' },
   'core/capture/open.ts': { by: /"slug" =/, why: 'The account of a public address.' },
   'core/capture/logo-by-token.ts': {

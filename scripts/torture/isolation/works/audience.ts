@@ -167,6 +167,15 @@ export const AUDIENCE: Works = {
       ]),
     ];
   },
+  'leads who wait for a step are moved': async (account) => {
+    const waiting = await account
+      .select('next_steps')
+      .select('enrollment_id')
+      .orderBy('enrollment_id')
+      .limit(3)
+      .execute();
+    return tried(waiting, ({ enrollment_id }) => moveLead(account, { id: toWire('enr', enrollment_id) }));
+  },
   'audiences join': async (account) => [
     await countAudience(account, { tag: 'founder' }),
     await each(account, 'campaigns', async (campaign) => {
