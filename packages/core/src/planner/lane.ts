@@ -1,8 +1,7 @@
 import { beginningOfIstDay, istDay } from '../days.ts';
-import type { PlannedInbox } from './model.ts';
-import type { PlanInput } from './plan.ts';
+import type { PlannedInbox, PlanInput } from './model.ts';
 import { DueQueue } from './queue.ts';
-import { RetryQueue } from './retries.ts';
+import { type InboxDay, RetryQueue } from './retries.ts';
 import type { Sending } from './sending.ts';
 import { GRACE, isPaced, lastSlot, nextSlot } from './slots.ts';
 import { startWarmUp } from './warm-up.ts';
@@ -19,19 +18,11 @@ export interface Queues {
 }
 
 /** An inbox while its days go by. */
-export interface Lane {
+export interface Lane extends InboxDay {
   inbox: PlannedInbox;
   place: number;
-  /** When it may send next, and how often it has been its turn at that moment. */
-  at: number;
+  /** How often it has been its turn at the moment when it may send next. */
   turns: number;
-  /** The slot that it uses then: whoever is to be written to was due by it, within the window. Without gaps it is the moment itself. */
-  slot: number;
-  /** Emails a day, as far as its warm-up has come by then. */
-  cap: number;
-  used: number;
-  /** When it may send more again: its day ends, or its warm-up moves on. */
-  changesAt: number;
   queues: Map<Sending, Queues>;
   retries: RetryQueue;
   rollOver(at: number): void;

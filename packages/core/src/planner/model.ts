@@ -77,3 +77,22 @@ export interface Plan {
   /** Place of the variant in its step. */
   variant: Uint8Array;
 }
+
+export interface PlanInput {
+  from: number;
+  /** Included. */
+  until: number;
+  /** At most so many emails. */
+  limit?: number;
+  campaigns: readonly PlannedCampaign[];
+  inboxes: readonly PlannedInbox[];
+  leads: PlannedLeads;
+  /**
+   * Where more leads wait for an inbox of a campaign than are given, when the last of these is due; infinity where there are no
+   * more. The plan ends where it would have to know them.
+   * @param campaign place
+   * @param inbox place
+   * @param first whether they wait for their first email
+   */
+  knownUntil?: (campaign: number, inbox: number, first: boolean) => number;
+}

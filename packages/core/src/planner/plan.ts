@@ -1,29 +1,10 @@
 import { inboxOf, variantOf } from './choices.ts';
 import { Emails } from './emails.ts';
 import { earliest, type Lane, type Queues, queuesOf, startInbox } from './lane.ts';
-import type { Plan, PlannedCampaign, PlannedInbox, PlannedLeads } from './model.ts';
+import type { Plan, PlanInput, PlannedLeads } from './model.ts';
 import type { DueQueue } from './queue.ts';
 import { type Sending, startCampaign } from './sending.ts';
 import { daysLater } from './zone.ts';
-
-export interface PlanInput {
-  from: number;
-  /** Included. */
-  until: number;
-  /** At most so many emails. */
-  limit?: number;
-  campaigns: readonly PlannedCampaign[];
-  inboxes: readonly PlannedInbox[];
-  leads: PlannedLeads;
-  /**
-   * Where more leads wait for an inbox of a campaign than are given, when the last of these is due; infinity where there are no
-   * more. The plan ends where it would have to know them.
-   * @param campaign place
-   * @param inbox place
-   * @param first whether they wait for their first email
-   */
-  knownUntil?: (campaign: number, inbox: number, first: boolean) => number;
-}
 
 /**
  * When which lead gets which step and variant from which inbox, from a moment until another. Pure: the same input gives the same

@@ -1,8 +1,20 @@
 import { istDay } from '../days.ts';
-import type { Lane } from './lane.ts';
 import type { PlannedLeads, PlannedRetry } from './model.ts';
 import type { Sending } from './sending.ts';
 import { localDay } from './zone.ts';
+
+/** How far an inbox is in its day. */
+export interface InboxDay {
+  /** When it may send next. */
+  at: number;
+  /** The slot that it uses then: whoever is to be written to was due by it, within the window. Without gaps it is the moment itself. */
+  slot: number;
+  /** Emails a day, as far as its warm-up has come by then. */
+  cap: number;
+  used: number;
+  /** When it may send more again: its day ends, or its warm-up moves on. */
+  changesAt: number;
+}
 
 interface Waiting {
   lead: number;
@@ -27,11 +39,11 @@ export class RetryQueue {
   }
 
   /** Takes the first that every limit has room for. */
-  take(lane: Lane, leads: PlannedLeads): Again | undefined {
+  take(inbox: InboxDay, leads: PlannedLeads): Again | undefined {
     for (const [place, waiting] of this.#waiting.entries()) {
-      if (waiting.due > lane.slot) return undefined;
-      const again = countOf(waiting, lane.at);
-      if (!waiting.campaign.allows(lane.slot, lane.at) || !fits(again, lane, leads)) continue;
+      if (waiting.due > inbox.slot) return undefined;
+      const again = countOf(waiting, inbox.at);
+      if (!waiting.campaign.allows(inbox.slot, inbox.at) || !fits(again, inbox, leads)) continue;
       this.#waiting.splice(place, 1);
       return again;
     }
@@ -39,13 +51,13 @@ export class RetryQueue {
   }
 
   /** When there may be one to take, after a moment at which there was none. */
-  nextChance(lane: Lane, leads: PlannedLeads): number {
-    const { at } = lane;
+  nextChance(inbox: InboxDay, leads: PlannedLeads): number {
+    const { at } = inbox;
     let chance = Infinity;
     for (const waiting of this.#waiting) {
       const { campaign, due } = waiting;
-      const held = !fits(countOf(waiting, at), lane, leads);
-      const from = held ? Math.min(lane.changesAt, campaign.dayEnds(at)) : at;
+      const held = !fits(countOf(waiting, at), inbox, leads);
+      const from = held ? Math.min(inbox.changesAt, campaign.dayEnds(at)) : at;
       chance = Math.min(chance, campaign.opensAt(Math.max(due, from)));
     }
     return chance;
@@ -63,7 +75,11 @@ function countOf(waiting: Waiting, at: number): Again {
   };
 }
 
-function fits({ campaign, lead, countsForInbox, countsForCampaign }: Again, lane: Lane, leads: PlannedLeads) {
-  if (countsForInbox && lane.used >= lane.cap) return false;
-  return !countsForCampaign || !(campaign.isCapped(lane.at) || campaign.domainIsCapped(leads, lead));
+function fits(
+  { campaign, lead, countsForInbox, countsForCampaign }: Again,
+  inbox: InboxDay,
+  leads: PlannedLeads,
+) {
+  if (countsForInbox && inbox.used >= inbox.cap) return false;
+  return !countsForCampaign || !(campaign.isCapped(inbox.at) || campaign.domainIsCapped(leads, lead));
 }

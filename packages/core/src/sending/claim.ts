@@ -13,7 +13,7 @@ import { knownUntil } from './cuts.ts';
 import { lockSending } from './lock.ts';
 import { databaseTime, readCampaigns, readInboxes } from './snapshot.ts';
 import { together, type Use, useUp } from './usage.ts';
-import { writeClaims } from './write-claims.ts';
+import { type Claim, writeClaims } from './write-claims.ts';
 
 export interface ClaimOptions {
   /** At most so many. */
@@ -54,21 +54,6 @@ export async function claimSteps(account: Account, { limit, at }: ClaimOptions):
     await useUp(account, together(claims.flatMap(usesOf)));
     return writeClaims(account, now, claims);
   });
-}
-
-/** A step that is to be sent now. */
-export interface Claim {
-  candidate: Candidate;
-  campaign: PlannedCampaign;
-  inbox: PlannedInbox;
-  variant_id: string;
-  /** What comes after it; null when it is the last. */
-  next: { step: number; due_at: Date } | null;
-  /** The slot of the inbox that it uses; null where it keeps no gaps. */
-  slot: Date | null;
-  /** The day of the campaign's zone, and that of the inbox. */
-  campaign_day: string;
-  inbox_day: string;
 }
 
 /** A pause waits until the claim is written, and a claim sees every pause before it. */

@@ -1,5 +1,4 @@
-import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
-import type { PlanInput } from '../planner/plan.ts';
+import type { PlannedCampaign, PlannedInbox, PlanInput } from '../planner/model.ts';
 import type { Cut } from './candidates.ts';
 
 /** What a plan has to be told of leads who were not read. */

@@ -3,7 +3,23 @@ import { sql } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import { type ClaimedMail, LEASE_SECONDS } from '../mails/claim.ts';
 import { newMailToken } from '../mails/mail.ts';
-import type { Claim } from './claim.ts';
+import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
+import type { Candidate } from './candidates.ts';
+
+/** A step that is to be sent now. */
+export interface Claim {
+  candidate: Candidate;
+  campaign: PlannedCampaign;
+  inbox: PlannedInbox;
+  variant_id: string;
+  /** What comes after it; null when it is the last. */
+  next: { step: number; due_at: Date } | null;
+  /** The slot of the inbox that it uses; null where it keeps no gaps. */
+  slot: Date | null;
+  /** The day of the campaign's zone, and that of the inbox. */
+  campaign_day: string;
+  inbox_day: string;
+}
 
 /**
  * Writes claims down: each send with its email, claimed at once, and what comes next for the lead.
