@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
-import type { Act } from './isolation/acts.ts';
+import type { Act } from './isolation/act.ts';
 import type { Outcome } from './isolation/outcome.ts';
 
 export interface Isolation {

@@ -6,6 +6,7 @@ import { readConfig } from '@lodestone/server/config.js';
 import { createHttpServer } from '@lodestone/server/http.js';
 import { createLog } from '@lodestone/server/log.js';
 
+import type { Act, Undone } from './act.ts';
 import { chores, jobs } from './chores.ts';
 import type { Field } from './forms.ts';
 import { operations } from './operations.ts';
@@ -14,14 +15,6 @@ import type { Twins } from './twins.ts';
 import { visits } from './visits.ts';
 import { walk } from './walk.ts';
 import { works } from './works.ts';
-
-/** Something that the acting account, a visitor or the service itself does. What it answers is compared. */
-export interface Act {
-  name: string;
-  /** What is done beforehand, and does not count as the act's. */
-  prepare?: () => Promise<void>;
-  run(): Promise<string>;
-}
 
 export interface Acting {
   /** Every operation, what visitors and subscribers do, what jobs do for an account, and what core alone can be asked for. */
@@ -90,9 +83,3 @@ export async function startActing(twins: Twins): Promise<Acting> {
     },
   };
 }
-
-/** Does something and undoes what it wrote. */
-export type Undone = <T>(work: () => Promise<T>) => Promise<T>;
-
-/** Asks the server, and tells status, place and text of the answer. */
-export type Ask = (path: string, init?: RequestInit) => Promise<string>;

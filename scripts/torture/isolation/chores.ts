@@ -23,7 +23,7 @@ import { readRefusedInboxes } from '@lodestone/core/watch/paused.js';
 import { JOBS, type JobContext } from '@lodestone/jobs';
 import { createLog } from '@lodestone/server/log.js';
 
-import type { Act } from './acts.ts';
+import type { Act } from './act.ts';
 import type { Twins } from './twins.ts';
 import { KEYS } from './works/rows.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { toWire } from '@lodestone/core';
 
-import type { Act, Ask } from './acts.ts';
+import type { Act, Ask } from './act.ts';
 import type { Twins } from './twins.ts';
 
 const DOCUMENT = new URL('../../../packages/server/openapi.json', import.meta.url);

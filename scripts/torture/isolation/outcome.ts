@@ -1,6 +1,6 @@
 import { ALL_TABLES } from '@lodestone/core/db/tenant-tables.js';
 
-import type { Act, Undone } from './acts.ts';
+import type { Act, Undone } from './act.ts';
 import type { Twins } from './twins.ts';
 
 /** What an act came to: what was answered, and what it wrote of both accounts' rows. */

@@ -1,7 +1,7 @@
 import { subscriberLink, toWire } from '@lodestone/core';
 import { sql } from '@lodestone/core/db/sql.js';
 
-import type { Act, Ask } from './acts.ts';
+import type { Act, Ask } from './act.ts';
 import { type Field, filled, formsIn } from './forms.ts';
 import type { Twins } from './twins.ts';
 

@@ -1,4 +1,4 @@
-import type { Act, Undone } from './acts.ts';
+import type { Act, Undone } from './act.ts';
 import { type Field, filled, formsIn } from './forms.ts';
 
 /** Pages that are linked from page to page, some of each kind, and their forms as a person would send them. */

@@ -1,4 +1,4 @@
-import type { Act } from './acts.ts';
+import type { Act } from './act.ts';
 import type { Twins } from './twins.ts';
 import { AUDIENCE } from './works/audience.ts';
 import { INBOXES } from './works/inboxes.ts';

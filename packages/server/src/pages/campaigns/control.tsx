@@ -4,21 +4,10 @@ import { Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
+import type { Refused } from './refused.ts';
 import { Start } from './start-card.tsx';
 
 const BY = { api: 'through the API', application: 'in the application', system: 'by the system' };
-
-/** What a refused form is shown again with. */
-export interface Refused extends Typed {
-  error: string;
-}
-
-/** What was typed before a pause, or before a start at a time. */
-export interface Typed {
-  reason?: string;
-  day?: string;
-  time?: string;
-}
 
 /** Pauses a running campaign, or resumes one that its owner paused. */
 export function Control({

@@ -3,7 +3,7 @@ import type { Campaign } from '@lodestone/core';
 import { Card, Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Moment } from '../figure.tsx';
-import type { Refused } from './control.tsx';
+import type { Refused } from './refused.ts';
 
 interface Props {
   campaign: Campaign;

@@ -12,8 +12,8 @@ import { type Answer, goTo } from '../answer.ts';
 import type { Flash } from '../flash.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
-import type { Typed } from './control.tsx';
 import { campaignPage } from './detail.tsx';
+import type { Typed } from './refused.ts';
 
 export async function pause(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
