@@ -1,6 +1,7 @@
 import { expect } from '@jest/globals';
 
-import { type Act, startActing } from '../../../../scripts/torture/isolation/acts.ts';
+import type { Act } from '../../../../scripts/torture/isolation/act.ts';
+import { startActing } from '../../../../scripts/torture/isolation/acts.ts';
 import { type Outcome, outcomes, withoutVolatile } from '../../../../scripts/torture/isolation/outcome.ts';
 import { openTwins } from '../../../../scripts/torture/isolation/twins.ts';
 import { emptyDatabase } from '../../../../scripts/torture/empty-database.ts';
