@@ -1,9 +1,8 @@
-import { encode } from 'uqr';
-
 import { type Capture, consentWords } from '@lodestone/core';
 
 import { Text } from '../pages/components/text.tsx';
 import type { PublicPage } from './frame.tsx';
+import { AddressCode } from './qr-code.tsx';
 
 /** What was typed into the form, to be shown again. */
 export type FormValues = Record<'email' | 'first_name' | 'last_name', string>;
@@ -130,39 +129,12 @@ function Share({ url }: { url: string }) {
   return (
     <details>
       <summary>Share this page</summary>
-      <QrCode text={url} />
+      <AddressCode url={url} />
       <p class="small">
         <a href={url}>{url}</a>
       </p>
     </details>
   );
-}
-
-/** A text as a QR code, dark on light in both themes, since that is what cameras read. */
-export function QrCode({
-  text,
-  label = 'QR code of the address',
-  large = false,
-}: {
-  text: string;
-  label?: string;
-  large?: boolean;
-}) {
-  const { data, size } = encode(text, { border: 0 });
-  const path = data.map(runs).join('');
-  return (
-    <svg class={large ? 'qr large' : 'qr'} viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label}>
-      <path d={path} />
-    </svg>
-  );
-}
-
-/** The dark runs of a row, each drawn at once. */
-function runs(row: boolean[], y: number): string {
-  const dots = row.map((dark) => (dark ? '#' : ' ')).join('');
-  return [...dots.matchAll(/#+/g)]
-    .map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
-    .join('');
 }
 
 /** The one answer to whoever asked, so that nobody learns from it who is known. */

@@ -1,6 +1,6 @@
 import type { Magnet } from '@lodestone/core';
 
-import { QrCode } from '../../public/capture-page.tsx';
+import { AddressCode } from '../../public/qr-code.tsx';
 import { Card, Note } from '../components/card.tsx';
 
 /** Where a magnet is asked for: its address, the same to be scanned, and the form for other sites. */
@@ -29,7 +29,7 @@ export function ShareCard({ magnet, url }: { magnet: Magnet; url: string }) {
           Open the page
         </a>
       </div>
-      <QrCode text={url} />
+      <AddressCode url={url} />
       <Copyable id="capture-embed" label="Form for your own site">
         {script}
       </Copyable>

@@ -1,6 +1,6 @@
 import { RECOVERY_CODES } from '@lodestone/core';
 
-import { QrCode } from '../../../public/capture-page.tsx';
+import { SecretCode } from '../../../public/qr-code.tsx';
 import { Card } from '../../components/card.tsx';
 import { Copied } from '../../components/copied.tsx';
 import { Input } from '../../components/field.tsx';
@@ -38,7 +38,7 @@ export function ConfirmForm({
     <div class="columns">
       <Card title="1. Add Lodestone to your app">
         <p>Scan this with your authenticator app:</p>
-        <QrCode text={uri} label="QR code for your authenticator app" large />
+        <SecretCode text={uri} label="QR code for your authenticator app" />
         <p>Or type this key into it:</p>
         <Copied id="secret" label="Copy the key" text={(secret.match(/.{4}/g) ?? []).join(' ')} />
       </Card>
