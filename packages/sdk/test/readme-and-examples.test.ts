@@ -137,13 +137,16 @@ test('deliverability-check fails when an inbox is poor or fell, and passes when 
   const remembered = JSON.parse(readFileSync(join(project.folder, 'first.json'), 'utf8')) as {
     deliverability: { health: string; bounce_rate: number | null };
   }[];
-  for (const { deliverability } of remembered)
-    Object.assign(deliverability, { health: 'good', bounce_rate: 0 });
+  // Lower by more than the check tolerates, however little bounced in the demo of this day.
+  for (const { deliverability } of remembered) {
+    const bounce_rate = (deliverability.bounce_rate ?? 0) - 0.01;
+    Object.assign(deliverability, { health: 'good', bounce_rate });
+  }
   project.write('first.json', JSON.stringify(remembered));
   const fallen = await project.run('node', ['deliverability-check.ts', 'first.json'], await environment());
   expect(fallen.status).toBe(1);
   expect(fallen.stderr).toMatch(/its health fell from good to watch/);
-  expect(fallen.stderr).toMatch(/its bounce rate rose from 0\.00 % to/);
+  expect(fallen.stderr).toMatch(/its bounce rate rose from \S+ % to/);
 });
 
 test('pause-bouncing-campaigns pauses those over the limit, and none in a dry run', async () => {
