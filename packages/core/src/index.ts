@@ -55,7 +55,6 @@ export { type InboxForm, readInboxForm } from './email-accounts/form.ts';
 export { checkInbox, type InboxSettings } from './email-accounts/settings.ts';
 export { type Lead, listLeads } from './enrollments/list.ts';
 export { addLead, moveLead, stopLead } from './enrollments/lead.ts';
-export { watchGrowth } from './db/growth.ts';
 export { cancelOpenSends } from './enrollments/open-sends.ts';
 export { isTimeZone } from './planner/zone.ts';
 export { openServer, sealServer } from './email-accounts/secrets.ts';
@@ -313,6 +312,7 @@ export { type Attempt, RETRY_AFTER_MINUTES, type Settlement, settleMails } from 
 export { liftSuppression, type NewSuppression, suppress } from './suppressions/suppress.ts';
 export { connectBeside, embeddedOf } from './db/connect.ts';
 export { listen } from './db/listen.ts';
+export { watchGrowth } from './db/growth.ts';
 export {
   finishRun,
   progressRun,

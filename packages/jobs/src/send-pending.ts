@@ -30,8 +30,8 @@ interface Options extends SendingOptions {
   claim: number;
   /** The moment, in milliseconds since 1970; by default what the database's clock says. */
   at?: number;
-  /** Is told how many were. */
-  claimed?: (steps: number) => Promise<void>;
+  /** Is told how many were begun with. */
+  began?: (steps: number) => Promise<void>;
 }
 
 /** Sends the steps of sequences that are due, as the plan says. */
@@ -47,8 +47,8 @@ export const sendPendingJob: Job = {
     connections ??= shareConnections();
     const sizes = batch < 100 ? EMBEDDED_SIZES : SIZES;
     const { publicUrl, secretKeys } = settings;
-    const claimed = (steps: number) => growth(db, steps);
-    const options = { publicUrl, secretKeys, connections, signal, claimed, ...sizes };
+    const began = (steps: number) => growth(db, steps);
+    const options = { publicUrl, secretKeys, connections, signal, began, ...sizes };
     const answers = await forEach(await accountsWithDueMails(db, ['answer']), (account, run) =>
       sendAnswers(account, run, { settings, connections: options.connections, signal }),
     );
@@ -74,8 +74,9 @@ export async function sendPending(account: Account, run: Run, options: Options):
       ...(await claimRetries(account, { limit, ...moment })),
       ...(await claimSteps(account, { limit, ...moment })),
     ];
-    await options.claimed?.(mails.length);
     await sendSteps(account, mails, run, options);
+    // Last, so that nothing is left claimed when the database cannot do it.
+    await options.began?.(mails.length);
     if (mails.length === 0 || signal.aborted || performance.now() > until) return;
   }
 }

@@ -135,19 +135,28 @@ test('deliverability-check fails when an inbox is poor or fell, and passes when 
   expect(again.status).toBe(0);
 
   const remembered = JSON.parse(readFileSync(join(project.folder, 'first.json'), 'utf8')) as {
+    address: string;
     deliverability: { health: string; bounce_rate: number | null };
   }[];
-  // Lower by more than the check tolerates, however little bounced in the demo of this day.
-  for (const { deliverability } of remembered) {
-    const bounce_rate = (deliverability.bounce_rate ?? 0) - 0.01;
-    Object.assign(deliverability, { health: 'good', bounce_rate });
-  }
+  // Lower by more than the check tolerates: how much bounced by now depends on the day that the demo is made.
+  const rises = remembered.flatMap(({ address, deliverability }) => {
+    const { bounce_rate: now } = deliverability;
+    deliverability.health = 'good';
+    if (now === null) return [];
+    deliverability.bounce_rate = now - 0.01;
+    return `${address}: its bounce rate rose from ${inPercent(now - 0.01)} to ${inPercent(now)}`;
+  });
+  expect(rises).not.toEqual([]);
   project.write('first.json', JSON.stringify(remembered));
   const fallen = await project.run('node', ['deliverability-check.ts', 'first.json'], await environment());
   expect(fallen.status).toBe(1);
   expect(fallen.stderr).toMatch(/its health fell from good to watch/);
-  expect(fallen.stderr).toMatch(/its bounce rate rose from \S+ % to/);
+  expect(fallen.stderr.split('\n').filter((line) => line.includes('its bounce rate rose'))).toEqual(rises);
 });
+
+function inPercent(rate: number): string {
+  return `${(rate * 100).toFixed(2)} %`;
+}
 
 test('pause-bouncing-campaigns pauses those over the limit, and none in a dry run', async () => {
   const running = await lodestone.campaigns.list({ status: 'active' }).all();

@@ -2,8 +2,7 @@ import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { lockSending } from '../sending/lock.ts';
 import { settleMails } from '../mails/settle.ts';
-import type { SyncPosition } from './syncs.ts';
-import { keepSyncState } from './syncs.ts';
+import { keepSyncState, type SyncPosition } from './syncs.ts';
 
 /** A mail of an inbox's Sent folder, by what tells whether it is ours. */
 export interface SentCopyRead {

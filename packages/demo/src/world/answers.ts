@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { type Account, receiveMails, type ReceivedMail } from '@lodestone/core';
 
 import { OUTCOMES } from '../replies.ts';
-import { chance, oneOf } from './chance.ts';
 import type { Arrived } from './arrived.ts';
+import { chance, oneOf } from './chance.ts';
 
 /** The recipient writes back, into the inbox that the email came from. */
 export async function answer(account: Account, mail: Arrived): Promise<void> {

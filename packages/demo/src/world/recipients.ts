@@ -1,8 +1,8 @@
 import { type Account, confirm, type Db, recordVisits, type Visit } from '@lodestone/core';
 
-import { chance } from './chance.ts';
-import { type Arrived, readArrived } from './arrived.ts';
 import { answer, bounceBack, sayAway } from './answers.ts';
+import { type Arrived, readArrived } from './arrived.ts';
+import { chance } from './chance.ts';
 
 /** What may become of an email, with the share of emails it becomes of and how many seconds after it arrived. */
 const FATES = [
