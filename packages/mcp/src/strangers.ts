@@ -28,7 +28,7 @@ const longest = (name: string): number =>
 
 /** Text of a stranger between marks that it cannot close by itself. */
 export function mark(text: string, length: number): string {
-  const seen = text.replace(UNSEEN, '').replaceAll(/<(?=\s*\/?\s*stranger)/gi, '‹');
+  const seen = text.replace(UNSEEN, '').replaceAll(/<(?=[\s/]*stranger)/gi, '‹');
   const cut =
     seen.length > length ? `${seen.slice(0, length)}… (${seen.length - length} more characters)` : seen;
   return `<stranger>${cut}</stranger>`;

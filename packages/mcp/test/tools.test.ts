@@ -81,6 +81,9 @@ test('a stranger can neither close the marks, nor hide text in them, nor fill an
   // oxlint-disable-next-line no-control-regex -- they are what must not be there
   expect(safe).not.toMatch(/[\u{e0000}-\u{e007f}\u200b\u202e\u0007]/u);
   expect(safe).toContain('\nbye');
+  const before = process.cpuUsage();
+  mark(`<${' '.repeat(200_000)}x`, 2_000);
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   expect(mark('a'.repeat(5_000), 100)).toBe(
     `<stranger>${'a'.repeat(100)}… (4900 more characters)</stranger>`,
   );

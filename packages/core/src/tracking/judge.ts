@@ -15,11 +15,15 @@ export interface Visitor {
 const SCANNERS =
   /\b(bot|crawler|spider|scanner|scan|preview|monitor|checker|validator|curl|wget|python|perl|ruby|java|libwww|httpclient|okhttp|axios|node-fetch|undici|got|guzzle|aiohttp|go-http-client|winhttp|powershell|postman|phantomjs|proofpoint|mimecast|barracuda|fireeye|symantec|messagelabs|ironport|trendmicro|sophos|forcepoint|cloudmark|zscaler|safelinks|urldefense|virustotal|facebookexternalhit|whatsapp|telegrambot|slackbot)\b|bot\/|-bot\b|bot;|bot\)/i;
 
+/** Of what a program says of itself, so many characters are looked at, and kept. */
+export const LONGEST_USER_AGENT = 300;
+
 /**
  * Judges a request by itself. Several at once tell more: see count.ts. A bare time after sending tells nothing, since people
  * open at once what they waited for.
  */
-export function judge({ method, user_agent = '', purposes }: Visitor): Judgement {
+export function judge({ method, user_agent: told = '', purposes }: Visitor): Judgement {
+  const user_agent = told.slice(0, LONGEST_USER_AGENT);
   if (method === 'HEAD') return machine('head');
   if (purposes.some((purpose) => /prefetch|preview|prerender/i.test(purpose ?? '')))
     return machine('prefetch');

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/connect.ts';
 import type { MailEvents } from '../db/schema.ts';
 import { newId } from '../ids.ts';
-import type { Judgement } from './judge.ts';
+import { type Judgement, LONGEST_USER_AGENT } from './judge.ts';
 
 /** Somebody, or something, opened an email or followed one of its links. */
 export interface Visit extends Judgement {
@@ -60,5 +60,5 @@ export async function recordVisits(db: Db, visits: readonly Visit[]): Promise<(R
 
 /** A header may hold anything; PostgreSQL stores no NUL. */
 function storable(text: string): string {
-  return text.replaceAll('\0', '').toWellFormed().slice(0, 300).toWellFormed();
+  return text.replaceAll('\0', '').toWellFormed().slice(0, LONGEST_USER_AGENT).toWellFormed();
 }

@@ -8,7 +8,7 @@ import { quoted, unstorableAt } from './text.ts';
 /** Largest body in bytes. The largest that makes sense, 50 tags, is a tenth of it. */
 const MAX_BYTES = 100_000;
 
-const JSON_TYPE = /^application\/json\s*(?:;\s*charset\s*=\s*"?utf-8"?\s*)?;?\s*$/i;
+const JSON_TYPE = /^application\/json(?:\s*;\s*charset\s*=\s*"?utf-8"?)?(?:\s*;)?\s*$/i;
 
 /**
  * Reads the body of a request that changes something, and leaves in `Content-Type` what the validator may see: the bare type,

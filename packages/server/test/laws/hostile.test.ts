@@ -203,6 +203,23 @@ onEveryDatabase((server) => {
     );
   });
 
+  test('a header that is as long as a request may have costs next to nothing, whatever it is made of', async () => {
+    const update = calls.find(({ operation }) => operation.id === 'updateSubscriber')!;
+    const type = `application/json${' '.repeat(15_000)}x`;
+    const agent = `Mozilla/5.0 (${') '.repeat(7_500)}x`;
+    const before = process.cpuUsage();
+    for (let at = 0; at < 10; at++) {
+      const headers = { 'content-type': type };
+      expect((await server.call(update.line, { body: {}, headers })).status).toBe(415);
+      const pixel = await fetch(`${server.origin}/o/${'A'.repeat(16)}.gif`, {
+        headers: { 'user-agent': agent },
+      });
+      expect(pixel.status).toBe(404);
+    }
+    const { user, system } = process.cpuUsage(before);
+    expect((user + system) / 1_000).toBeLessThan(1_500);
+  });
+
   test('dozens of content types neither confuse nor slow it down', async () => {
     const update = calls.find(({ operation }) => operation.id === 'updateSubscriber')!;
     for (let at = 0; at < 60; at++) {

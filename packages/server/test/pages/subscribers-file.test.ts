@@ -80,6 +80,13 @@ describe('a CSV file of subscribers', () => {
     'Ravi@Import.example;Ravi;"Two; Sons";;x',
   ].join('\n');
 
+  test('with a heading of a hundred thousand characters is judged at once', async () => {
+    const before = process.cpuUsage();
+    const { status } = await upload(`email,${'@'.repeat(100_000)}\nasha@import.example,x`);
+    expect(status).toBe(303);
+    expect(process.cpuUsage(before).user / 1_000).toBeLessThan(2_000);
+  });
+
   test('shows its columns and first lines before anything is imported', async () => {
     const { status, path } = await upload(file);
     expect(status).toBe(303);

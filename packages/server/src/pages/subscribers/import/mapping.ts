@@ -43,7 +43,7 @@ export async function previewOf(file: Readable): Promise<Preview> {
   if (headings.length > MAX_COLUMNS) {
     throw refused(`The file has ${headings.length} columns; at most ${MAX_COLUMNS} can be imported.`);
   }
-  if (headings.some((heading) => /\S@\S+\.\S/.test(heading))) {
+  if (headings.some((heading) => /[^\s@]@[^\s@]+\.[^\s@]/.test(heading))) {
     throw refused(
       'The first line must name the columns, such as email, first_name, but it contains an email address.',
     );
