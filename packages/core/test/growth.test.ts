@@ -20,6 +20,7 @@ onEach('The size of what emails fill', ({ open }) => {
       await addMails(account, 120);
       await grew(db, 120);
       expect(await knownSize(db)).toBe(240);
+      expect(await knownAccounts(db)).toBe(1);
     } finally {
       await close();
     }
@@ -46,4 +47,12 @@ async function knownSize(db: Db): Promise<number> {
     db,
   );
   return rows[0]?.rows ?? -1;
+}
+
+/** Of how many accounts it believes them to be. */
+async function knownAccounts(db: Db): Promise<number> {
+  const { rows } = await sql<{ accounts: number }>`
+    select n_distinct::float8 as accounts from pg_stats
+    where tablename = 'mails' and attname = 'account_id' and schemaname = current_schema()`.execute(db);
+  return rows[0]?.accounts ?? -1;
 }

@@ -1,5 +1,6 @@
 import type { Account } from '../db/account.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
+import { rowsByIndex } from '../db/by-index.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 
 /** A lead whose next step is due, with what the claim writes of them. Ids are UUIDs. */
@@ -77,7 +78,8 @@ export async function lockCandidates(
 ): Promise<{ candidates: Candidate[]; cuts: Cut[] }> {
   const asked = wanted.filter(({ most }) => most > 0);
   if (asked.length === 0) return { candidates: [], cuts: [] };
-  const rows = await account.rows<Candidate & { nth: number }>(
+  const rows = await rowsByIndex<Candidate & { nth: number }>(
+    account,
     (own) => sql`
       select w.nth, found.*
       from json_to_recordset(${JSON.stringify(asked.map((one, nth) => ({ ...one, nth, due: new Date(one.due) })))}::json)

@@ -1,6 +1,7 @@
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
+import { rowsByIndex } from '../db/by-index.ts';
 
 /** All that a step is written from. Ids are UUIDs. */
 export interface OutgoingStep {
@@ -60,7 +61,8 @@ type Row = Omit<OutgoingStep, 'lead' | 'campaign' | 'inbox'> &
 /** Claimed steps with all that they are written from, in the order of their ids. */
 export async function readOutgoing(account: Account, mails: readonly string[]): Promise<OutgoingStep[]> {
   if (mails.length === 0) return [];
-  const rows = await account.rows<Row>(
+  const rows = await rowsByIndex<Row>(
+    account,
     (own) => sql`
       select m.id, m.send_id, cs.step, v.subject, v.body,
         s.id as subscriber_id, m.enrollment_id, m.to_address as email, s.first_name, s.last_name, s.fields,
