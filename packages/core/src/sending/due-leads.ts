@@ -31,6 +31,7 @@ export interface WantedLeads {
   cut(cut: Cut): void;
 }
 
+/** A lead with what the index goes on by. */
 interface Row extends LeadRow {
   enrollment_id: string;
 }
@@ -145,7 +146,7 @@ async function sourcesOf(account: Account, { campaign, inboxes }: WantedLeads): 
  * Tells of each row, in its order, whether a plan has to know the lead. The row is given the inbox that writes to them, and is due
  * no earlier than the campaign begins.
  */
-function neededOf({ campaign, inboxes, starts }: WantedLeads, reach: Reach): (row: Row) => boolean {
+function neededOf({ campaign, inboxes, starts }: WantedLeads, reach: Reach): (row: LeadRow) => boolean {
   const places = new Map(campaign.inboxes.map((place) => [inboxes[place]?.id ?? null, place]));
   return (row) => {
     const { subscriber_id, step, email_account_id, domain = '' } = row;
@@ -174,14 +175,12 @@ async function readActive(account: Account): Promise<Map<string, number>> {
 }
 
 /** All leads of some campaigns, by a cursor: each set is read while the one before is taken in. */
-async function* read(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<Row[]> {
+async function* read(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<LeadRow[]> {
   if (campaigns.length === 0) return;
   // A cursor would else be planned for whoever reads its beginning alone.
   await account.rows(() => sql`set local cursor_tuple_fraction = 1`);
-  await account.rows(
-    (own) => sql`declare leads no scroll cursor for ${rowsOf(own, campaigns, sql<boolean>`true`)}`,
-  );
-  const fetch = () => account.rows<Row>(() => sql`fetch ${sql.lit(SET)} from leads`);
+  await account.rows((own) => sql`declare leads no scroll cursor for ${rowsOf(own, campaigns)}`);
+  const fetch = () => account.rows<LeadRow>(() => sql`fetch ${sql.lit(SET)} from leads`);
   for (let next = fetch(); ;) {
     const rows = await next;
     const isLast = rows.length < SET;
@@ -204,7 +203,7 @@ async function* readOn(
     const set = Math.min(Math.max(room(), LEAST), SET);
     const further = sql<boolean>`${where} and ${after}`;
     const rows: Row[] = await account.rows<Row>(
-      (own) => sql`${PLANNED_ANEW} ${rowsOf(own, [wanted], further)} limit ${set}`,
+      (own) => sql`${PLANNED_ANEW} ${rowsOf<Row>(own, [wanted], further)} limit ${set}`,
     );
     const last = rows.at(-1);
     if (last) {
@@ -216,21 +215,22 @@ async function* readOn(
   }
 }
 
-function rowsOf(own: Own, wanted: readonly WantedLeads[], where: Sql<boolean>): Sql<Row> {
+/** @param further which of them, where they are read set by set: each comes with its enrollment's id, after which the next set begins */
+function rowsOf<R extends LeadRow>(own: Own, wanted: readonly WantedLeads[], further?: Sql<boolean>): Sql<R> {
   const ids = wanted.map(({ campaign }) => campaign.id);
   // By one campaign PostgreSQL reads the index in its order, by an array of one it sorts all that the index has.
   const ofThem = ids.length === 1 ? sql`n.campaign_id = ${ids[0]}` : sql`n.campaign_id = any(${ids}::uuid[])`;
   const until = new Date(Math.max(...wanted.map((one) => one.until)));
   const isLimited = wanted.some(({ campaign }) => campaign.domain_limit !== null);
-  return sql<Row>`
-    select n.enrollment_id, e.subscriber_id, n.campaign_id, n.step, n.email_account_id,
+  return sql<R>`
+    select ${further ? sql`n.enrollment_id,` : sql``} e.subscriber_id, n.campaign_id, n.step, n.email_account_id,
       (extract(epoch from n.due_at) * 1000)::float8 as due
       ${isLimited ? sql`, split_part(s.email, '@', 2) as domain` : sql``}
     from ${own('next_steps')} as n
     join ${own('enrollments')} as e on e.id = n.enrollment_id
     join ${own('subscribers')} as s on s.id = e.subscriber_id
     join ${own('campaigns')} as c on c.id = n.campaign_id
-    where ${ofThem} and n.due_at <= ${until} and ${where}
+    where ${ofThem} and n.due_at <= ${until} and ${further ?? sql<boolean>`true`}
       and ${mayBeWrittenTo(own)} and ${hasNothingOpen(own)}
     order by (n.step = 1), n.due_at, n.enrollment_id`;
 }
