@@ -7,7 +7,7 @@ import { type GroupCommit, groupCommit } from './group-commit.ts';
 import { networkOf } from './network.ts';
 import { sendNotFound } from './not-found.tsx';
 
-/** Visits to one email that are written down within a minute. More are answered, and told nothing new. */
+/** Opens and downloads of one email that are written down within a minute. More are answered, and told nothing new. */
 const MAX_PER_EMAIL = 120;
 
 const TOKEN = /^[\w-]{16,32}$/;
@@ -21,11 +21,16 @@ export function visitWriter(db: Db): Visits {
   return {
     ...group,
     add: async (visit) => {
+      if (visit.kind === 'click') return group.add(visit);
       const calm = await perMail.consume(visit.token).then(
         () => true,
         () => false,
       );
-      return calm || visit.kind === 'click' ? group.add(visit) : { url: null };
+      if (!calm) return { url: null };
+      const recorded = await group.add(visit);
+      // Made-up tokens are without end, and are not remembered.
+      if (recorded === null) await perMail.delete(visit.token);
+      return recorded;
     },
   };
 }

@@ -207,6 +207,14 @@ describe('a capture page, against those who mean ill', () => {
     await owner.post(`/magnets/${id}/status`, { status: 'public' });
   });
 
+  test('is the same 404 however often a made-up pixel is asked for', async () => {
+    for (let round = 0; round < 3; round++) {
+      const ask = () => owner.open('/o/AAAAAAAAAAAAAAAB.gif');
+      const answers = await Promise.all(Array.from({ length: 100 }, ask));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([404]));
+    }
+  });
+
   test('keeps what a template gets wrong beside its field, with line and column', async () => {
     const answer = await owner.post(`/magnets/${id}`, {
       title: 'The guide',
