@@ -83,7 +83,7 @@ export async function createApp({
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   app.use(serveDocs());
   app.use(publicRoutes({ db, baseUrl: config.publicUrl, visits, log }));
-  app.use(pages({ db, clock, share, config, log }));
+  app.use(pages({ db, clock, share, callers, config, log }));
 
   app.use(noSuchPath);
   app.use(answerErrors(log));

@@ -1,5 +1,6 @@
 import { Router } from 'express';
 
+import type { KnownCallers } from '../api/known-callers.ts';
 import { activityPages } from './activity.tsx';
 import { aiUsagePages } from './ai-usage.tsx';
 import { assetRoutes } from './assets.ts';
@@ -15,14 +16,19 @@ import { preferencesPages } from './preferences/index.ts';
 import { noSuchPage, showErrors } from './refusals.tsx';
 import { settingsPages } from './settings/index.ts';
 import { signInGuard } from './sign-in/guard.ts';
+import { sessionReader } from './sign-in/session.ts';
 import { signInPages } from './sign-in/index.ts';
 import { sendingInboxPages } from './sending-inboxes/index.ts';
 import { subscriberPages } from './subscribers/index.ts';
 import { suppressionPages } from './suppressions/index.ts';
 
 /** The application: the second face of the process. Takes what is left after the probes, the API and the docs. */
-export function pages(given: Omit<PagesParts, 'guard'>): Router {
-  const parts: PagesParts = { ...given, guard: signInGuard(given.db) };
+export function pages({
+  callers,
+  ...given
+}: Omit<PagesParts, 'guard' | 'sessionOf'> & { callers: KnownCallers }): Router {
+  const sessionOf = sessionReader({ ...given, callers });
+  const parts: PagesParts = { ...given, guard: signInGuard(given.db), sessionOf };
   const routes = Router({ strict: true, caseSensitive: true });
   const shell: Shell = { ...parts, page: ownerPages(parts) };
   routes.use(assetRoutes());
@@ -41,7 +47,7 @@ export function pages(given: Omit<PagesParts, 'guard'>): Router {
   routes.use(activityPages(shell));
   routes.use(aiUsagePages(shell));
   routes.use(settingsPages(shell));
-  routes.use(noSuchPage(parts.db));
-  routes.use(showErrors(parts.db, parts.log));
+  routes.use(noSuchPage(sessionOf));
+  routes.use(showErrors(sessionOf, parts.log));
   return routes;
 }

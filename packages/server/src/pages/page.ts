@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { type Account, type Db, forAccount, type Session } from '@lodestone/core';
 
 import { type FairShare, fairShare } from '../api/fair-share.ts';
-import { readSession } from '../api/session.ts';
 import { isSameOrigin } from '../api/same-origin.ts';
 import { awaitUpload } from '../body-deadline.ts';
 import type { Config } from '../config.ts';
@@ -15,6 +14,7 @@ import { ForeignOrigin, OnlyAnOwner } from './refusals.tsx';
 import { mayUse } from './roles.ts';
 import { send } from './send.ts';
 import type { Guard } from './sign-in/guard.ts';
+import type { SessionOf } from './sign-in/session.ts';
 
 /** What a page knows of its request. Texts in it can be stored as they are; nothing else about them is checked. */
 export interface Asked {
@@ -58,6 +58,8 @@ export interface PagesParts {
   log: Logger;
   /** Who gave too many wrong passwords or codes. */
   guard: Guard;
+  /** Who is signed in. */
+  sessionOf: SessionOf;
 }
 
 /** What the routes of a section are made with. */
@@ -69,12 +71,18 @@ export interface Shell extends PagesParts {
  * Binds pages to the database. A change must come from a page of ours, and is refused otherwise.
  * @example routes.get('/magnets', page(async (account, { query }) => ({ title: 'Magnets', section: 'magnets', body: … })))
  */
-export function ownerPages({ db, clock, share, config }: Omit<PagesParts, 'log' | 'guard'>): OwnerPage {
+export function ownerPages({
+  db,
+  clock,
+  share,
+  config,
+  sessionOf,
+}: Omit<PagesParts, 'log' | 'guard'>): OwnerPage {
   const uploads = fairShare(UPLOADS);
   return (handler, { upload = false, notes = false } = {}) =>
     async (request, response) => {
       const reads = request.method === 'GET' || request.method === 'HEAD';
-      const session = await readSession(db, request);
+      const session = await sessionOf(request);
       if (session === null) {
         const back =
           reads && request.originalUrl !== '/'

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 
 import {
   Busy,
-  type Db,
   DiskRefuses,
   isOutage,
   isOvertime,
@@ -13,10 +12,10 @@ import {
 } from '@lodestone/core';
 
 import { ApiError } from '../api/errors.ts';
-import { readSession } from '../api/session.ts';
 import type { Shown } from './answer.ts';
 import type { Viewer } from './layout.tsx';
 import { send } from './send.ts';
+import type { SessionOf } from './sign-in/session.ts';
 
 /** A change that another site's page asked for. */
 export class ForeignOrigin extends Error {
@@ -42,7 +41,7 @@ const STATUS: Record<RefusalCode, number> = {
 };
 
 /** The page for an address that does not exist. Programs get the API's answer instead. */
-export function noSuchPage(db: Db): RequestHandler {
+export function noSuchPage(sessionOf: SessionOf): RequestHandler {
   return async (request, response, next) => {
     if ((request.method !== 'GET' && request.method !== 'HEAD') || !prefersHtml(request)) {
       next();
@@ -53,13 +52,13 @@ export function noSuchPage(db: Db): RequestHandler {
       'Page not found',
       'There is no page at this address. It may have been mistyped, or the page may be gone.',
     );
-    const viewer = await viewerOf(db, request);
+    const viewer = await viewerOf(sessionOf, request);
     await send(request, response, viewer, shown(page, viewer));
   };
 }
 
 /** Shows what went wrong in the same frame; a failure that nobody foresaw is logged and tells nothing. */
-export function showErrors(db: Db, log: Logger): ErrorRequestHandler {
+export function showErrors(sessionOf: SessionOf, log: Logger): ErrorRequestHandler {
   return async (error: unknown, request, response, next) => {
     if (response.headersSent) {
       next(error);
@@ -75,7 +74,7 @@ export function showErrors(db: Db, log: Logger): ErrorRequestHandler {
       log.error({ err: error, request_id: response.getHeader('X-Request-Id') }, `page: ${found.title}`);
     }
     if (found.status === 503) response.setHeader('Retry-After', '2');
-    const viewer = found.status === 503 ? null : await viewerOf(db, request);
+    const viewer = found.status === 503 ? null : await viewerOf(sessionOf, request);
     await send(request, response, viewer, shown(found, viewer));
   };
 }
@@ -194,9 +193,9 @@ function shown({ status, title, message }: Problem, viewer: Viewer | null): Show
   };
 }
 
-async function viewerOf(db: Db, request: Request): Promise<Viewer | null> {
+async function viewerOf(sessionOf: SessionOf, request: Request): Promise<Viewer | null> {
   try {
-    return await readSession(db, request);
+    return await sessionOf(request);
   } catch {
     return null;
   }

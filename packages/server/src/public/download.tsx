@@ -15,17 +15,22 @@ import {
 import { Text } from '../pages/components/text.tsx';
 import { sendPublic } from './frame.tsx';
 import { sendNotFound } from './not-found.tsx';
+import type { Turn } from './turns.ts';
 import { recordDownload, type Visits } from './visits.ts';
 
-/** `GET /d/:token`: what an email hands out. */
-export function download(db: Db, visits: Visits): RequestHandler {
+/** `GET /d/:token`: what an email hands out. Only to find it takes a turn: a file may take its visitor minutes. */
+export function download(db: Db, visits: Visits, turn: Turn): RequestHandler {
   return async (request, response) => {
     const [token = '', ...rest] = String(request.params['token']).split('.');
-    const opened = await openMailToken(db, token);
+    const opened = await turn(request, response, async () => {
+      const mail = await openMailToken(db, token);
+      if (mail === null) return null;
+      const link = { id: mail.mail_id, token, rest: rest.join('.') };
+      const found = await openDownload(mail.account, link);
+      return found && { account: mail.account, found };
+    });
     if (opened === null) return sendNotFound(response);
-    const { account, mail_id } = opened;
-    const found = await openDownload(account, { id: mail_id, token, rest: rest.join('.') });
-    if (found === null) return sendNotFound(response);
+    const { account, found } = opened;
     if ('expired' in found) {
       return sendPublic(response, {
         title: 'This link has expired',

@@ -12,6 +12,7 @@ import {
 
 import { isOneClick } from '../pages/preferences/one-click.ts';
 import { type PublicPage, sendPublic } from './frame.tsx';
+import type { PublicHandler } from './handler.ts';
 import { sendNotFound } from './not-found.tsx';
 
 /** RFC 8058: a mail program posts `List-Unsubscribe=One-Click` as a form of either kind. */
@@ -21,7 +22,7 @@ export const readOneClick: RequestHandler = express.text({ type: 'multipart/form
  * `/u/:token`, the short link in an email: it leads to the preferences of who got it. A POST from a mail program opts out at
  * once, from anywhere, and is not redirected.
  */
-export function unsubscribeLink(db: Db): RequestHandler {
+export function unsubscribeLink(db: Db): PublicHandler {
   return async (request, response) => {
     const token = request.params['token'];
     const opened = typeof token === 'string' ? await openMailToken(db, token) : null;

@@ -1,4 +1,5 @@
 import { Agent, request } from 'node:http';
+import { setTimeout } from 'node:timers/promises';
 
 import { expect, test } from '@jest/globals';
 import { connect } from '@lodestone/core';
@@ -66,6 +67,42 @@ onPostgres.test(
       expect((await ask(server, full, { path: '/v1/activity' })).status).toBe(200);
     } finally {
       agent.destroy();
+      await patient.destroy();
+      await server.close();
+    }
+  },
+);
+
+onPostgres.test(
+  'strangers who make up sessions and tokens wait for each other, and keep no account from the database',
+  async () => {
+    const server = await startServer(POSTGRES);
+    const patient = connect({ databaseUrl: server.databaseUrl ?? '', poolSize: 1, patient: true });
+    const key = server.other.keys.full;
+    try {
+      await ask(server, key);
+      const flood = await patient.transaction().execute(async (transaction) => {
+        // Whoever looks a session or a token up waits until this ends.
+        await sql`lock table sessions, mails in access exclusive mode`.execute(transaction);
+        const asked = Array.from({ length: 40 }, (_, at) => {
+          const made = `${at}`.padStart(43, 'A');
+          const cookie = `lodestone_session=${made}`;
+          return [
+            fetch(`${server.origin}/magnets`, { headers: { cookie }, redirect: 'manual' }),
+            fetch(`${server.origin}/u/${made.slice(-16)}`),
+            fetch(`${server.origin}/d/${made.slice(-16)}.zzzzzz.${made.slice(-22)}`),
+          ];
+        }).flat();
+        await setTimeout(300);
+        const others: Answer[] = [];
+        for (let at = 0; at < 10; at++) others.push(await ask(server, key));
+        expect(others.map(({ status }) => status)).toEqual(Array(10).fill(200));
+        expect(Math.max(...others.map(({ ms }) => ms))).toBeLessThan(2_000);
+        return { answers: Promise.all(asked) };
+      });
+      for (const { status } of await flood.answers) expect([303, 404, 503]).toContain(status);
+      expect((await fetch(`${server.origin}/u/AAAAAAAAAAAAAAAA`)).status).toBe(404);
+    } finally {
       await patient.destroy();
       await server.close();
     }

@@ -16,13 +16,15 @@ import {
 } from '@lodestone/core';
 
 import { isSameOrigin } from '../../api/same-origin.ts';
-import { readSession } from '../../api/session.ts';
 import { sendPublic } from '../../public/frame.tsx';
 import { type Flash, flashOf, withFlash } from '../flash.ts';
 import { queryOf } from '../form.ts';
+import type { PagesParts } from '../page.ts';
 import { ForeignOrigin, OnlyTheSubscriber } from '../refusals.tsx';
 import { isOneClick } from './one-click.ts';
 import { confirmPage, preferencesPage } from './page.tsx';
+
+type Parts = Pick<PagesParts, 'db' | 'sessionOf'>;
 
 /**
  * The subscriber's own pages. They need no sign-in: the signed link in the address is the permission, for one relationship
@@ -30,14 +32,15 @@ import { confirmPage, preferencesPage } from './page.tsx';
  * the page and changes nothing on it: what is done here is recorded as the subscriber's own act. A link may get into other
  * hands, the owner's too, so that with it nobody can do more than opt out: subscribing again is confirmed by an email.
  */
-export function preferencesPages({ db }: { db: Db }): Router {
+export function preferencesPages(parts: Parts): Router {
+  const { db } = parts;
   const routes = Router({ strict: true, caseSensitive: true });
-  const show = showPreferences(db);
+  const show = showPreferences(parts);
   routes.get('/preferences', show);
   // The address in a mail's List-Unsubscribe header; a mail program without one-click opens it as a page.
   routes.get('/preferences/unsubscribe', show);
-  routes.post('/preferences/unsubscribe', readOneClick, optOut(db));
-  routes.post('/preferences/subscribe', askToOptIn(db));
+  routes.post('/preferences/unsubscribe', readOneClick, optOut(parts));
+  routes.post('/preferences/subscribe', askToOptIn(parts));
   routes.get('/preferences/confirm', showConfirmation(db));
   routes.post('/preferences/confirm', optIn(db));
   return routes;
@@ -46,11 +49,11 @@ export function preferencesPages({ db }: { db: Db }): Router {
 // RFC 8058: a mail program posts `List-Unsubscribe=One-Click` as a form of either kind.
 const readOneClick = express.text({ type: 'multipart/form-data', limit: 4_096 });
 
-function showPreferences(db: Db): RequestHandler {
+function showPreferences({ db, sessionOf }: Parts): RequestHandler {
   return async (request, response) => {
     const { link, account, id } = await open(db, request);
     const preferences = await readPreferences(account, { id });
-    const owned = (await isOwner(db, request, account)) ? `/subscribers/${id}` : undefined;
+    const owned = (await isOwner(sessionOf, request, account)) ? `/subscribers/${id}` : undefined;
     const brand = await readBrand(account);
     sendPublic(
       response,
@@ -60,23 +63,23 @@ function showPreferences(db: Db): RequestHandler {
 }
 
 /** Takes the button on the page and the mail program's one click, which comes from anywhere and may not be redirected. */
-function optOut(db: Db): RequestHandler {
+function optOut({ db, sessionOf }: Parts): RequestHandler {
   return async (request, response) => {
     const { link, account, id } = await open(db, request);
     const oneClick = isOneClick(request.body);
     if (!oneClick && !isSameOrigin(request)) throw new ForeignOrigin();
-    if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
+    if (await isOwner(sessionOf, request, account)) throw new OnlyTheSubscriber();
     await unsubscribe(account, { id });
     if (!oneClick) return go(response, `/preferences?link=${link}`, 'unsubscribed');
     response.type('text/plain').send('You are unsubscribed.\n');
   };
 }
 
-function askToOptIn(db: Db): RequestHandler {
+function askToOptIn({ db, sessionOf }: Parts): RequestHandler {
   return async (request, response) => {
     const { link, account, id } = await open(db, request);
     if (!isSameOrigin(request)) throw new ForeignOrigin();
-    if (await isOwner(db, request, account)) throw new OnlyTheSubscriber();
+    if (await isOwner(sessionOf, request, account)) throw new OnlyTheSubscriber();
     await askToResubscribe(account, { id });
     go(response, `/preferences?link=${link}`, 'confirmation_sent');
   };
@@ -131,7 +134,11 @@ async function open(db: Db, request: Request): Promise<{ link: string; account: 
 }
 
 /** Whether an owner of the account is signed in here, who comes by the link on their own page of the subscriber. */
-async function isOwner(db: Db, request: Request, account: Account): Promise<boolean> {
-  const session = await readSession(db, request);
+async function isOwner(
+  sessionOf: PagesParts['sessionOf'],
+  request: Request,
+  account: Account,
+): Promise<boolean> {
+  const session = await sessionOf(request);
   return session?.account_id === account.id;
 }

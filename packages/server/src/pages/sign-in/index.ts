@@ -2,7 +2,7 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 
 import { Busy, type Db, type SignedIn, readSignInLink, signIn, signInByLink, signOut } from '@lodestone/core';
 
-import { readSession, sessionTokens } from '../../api/session.ts';
+import { sessionTokens } from '../../api/session.ts';
 import { isSameOrigin } from '../../api/same-origin.ts';
 import { goTo } from '../answer.ts';
 import { formOf, queryOf } from '../form.ts';
@@ -17,7 +17,7 @@ import { tellToWait } from './guard.ts';
 import { accept, showInvitation } from './invitation.tsx';
 import { nextPath } from './next.ts';
 
-type Parts = Pick<PagesParts, 'db' | 'config' | 'guard'>;
+type Parts = Pick<PagesParts, 'db' | 'config' | 'guard' | 'sessionOf'>;
 
 /**
  * Signing in, by password or by one-time link, then by code where 2-step sign-in is on; accepting an invitation; and signing out.
@@ -26,12 +26,12 @@ type Parts = Pick<PagesParts, 'db' | 'config' | 'guard'>;
 export function signInPages(parts: Parts): Router {
   const { db } = parts;
   const routes = Router({ strict: true, caseSensitive: true });
-  routes.get('/sign-in', showForm(db));
+  routes.get('/sign-in', showForm(parts));
   routes.post('/sign-in', sameOrigin, byPassword(parts));
   routes.get('/sign-in/code', showCodeForm(db));
   routes.post('/sign-in/code', sameOrigin, byCode(parts, beginner(db)));
-  routes.get('/sign-in/link', followLink(db));
-  routes.post('/sign-in/link', sameOrigin, byLink(db));
+  routes.get('/sign-in/link', followLink(parts));
+  routes.post('/sign-in/link', sameOrigin, byLink(parts));
   routes.get('/sign-in/invitation', showInvitation(db));
   routes.post('/sign-in/invitation', sameOrigin, accept(db, beginner(db)));
   routes.post('/sign-out', sameOrigin, endSession(db));
@@ -43,10 +43,10 @@ const sameOrigin: RequestHandler = (request, _response, next) => {
   next();
 };
 
-function showForm(db: Db): RequestHandler {
+function showForm({ sessionOf }: Parts): RequestHandler {
   return async (request, response) => {
     const next = nextPath(queryOf(request).get('next'));
-    const session = await readSession(db, request);
+    const session = await sessionOf(request);
     await send(request, response, null, session ? goTo(next) : signInPage({ next }));
   };
 }
@@ -87,30 +87,36 @@ function byPassword({ db, guard }: Parts): RequestHandler {
  * since it may be somebody else's; so does one of which nothing is said, since mail scanners and chats open every link, and
  * browsers say nothing on plain HTTP. A browser that only looks ahead uses nothing up.
  */
-function followLink(db: Db): RequestHandler {
+function followLink(parts: Parts): RequestHandler {
   return async (request, response) => {
     const token = queryOf(request).get('token') ?? '';
     const site = request.headers['sec-fetch-site'];
     const looksAhead =
       request.method === 'HEAD' || /prefetch|prerender/.test(request.get('sec-purpose') ?? '');
     if (!looksAhead && (site === 'none' || site === 'same-origin')) {
-      await signInWith(db, request, response, token);
+      await signInWith(parts, request, response, token);
       return;
     }
-    const link = await readSignInLink(db, token);
+    const link = await readSignInLink(parts.db, token);
     await send(request, response, null, link ? confirmLinkPage(token, link.email) : deadLinkPage());
   };
 }
 
-function byLink(db: Db): RequestHandler {
-  return async (request, response) => signInWith(db, request, response, formOf(request).get('token') ?? '');
+function byLink(parts: Parts): RequestHandler {
+  return async (request, response) =>
+    signInWith(parts, request, response, formOf(request).get('token') ?? '');
 }
 
-async function signInWith(db: Db, request: Request, response: Response, link: string): Promise<void> {
+async function signInWith(
+  { db, sessionOf }: Parts,
+  request: Request,
+  response: Response,
+  link: string,
+): Promise<void> {
   const entered = await signInByLink(db, { token: link, user_agent: request.get('user-agent') });
   if (entered !== null) await enter(db, request, response, entered, '/');
   // Reloading the page of a link that has just worked leads on, rather than to a refusal.
-  else await send(request, response, null, (await readSession(db, request)) ? goTo('/') : deadLinkPage());
+  else await send(request, response, null, (await sessionOf(request)) ? goTo('/') : deadLinkPage());
 }
 
 /** Goes on signed in, or to the second step. */
