@@ -212,6 +212,17 @@ for (const database of DATABASES) {
       });
     });
 
+    test('an inbox that was paused before pauses were written down is brought back as well', async () => {
+      const account = await anAccount(db);
+      const inbox = await anInbox(account, {
+        system_pause_reason: 'bounces',
+        system_paused_at: new Date(),
+      });
+      await liftInboxPause(account, { id: toWire('eml', inbox) });
+      const rows = await account.select('email_accounts').select('system_pause_reason').execute();
+      expect(rows).toEqual([{ system_pause_reason: null }]);
+    });
+
     test('a campaign without a usable inbox is stalled', async () => {
       const world = await sent(3, 0);
       await setInboxStatus(world.account, { id: wire(world).inbox, status: 'paused' });

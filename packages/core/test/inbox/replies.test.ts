@@ -94,6 +94,18 @@ for (const database of DATABASES) {
         replied: false,
       });
       expect(await stateOf(here, stranger)).toMatchObject({ status: 'active' });
+
+      const patient = await aWorld(db, { colleague_reply: 'wait' });
+      const [first, second] = [await patient.lead(`c@${company}`), await patient.lead(`d@${company}`)];
+      const reply = mailFrom(first.email, { in_reply_to: [first.mail.message_id] });
+      await receiveMails(patient.account, patient.inbox, [reply], at(1));
+      const next = await patient.account
+        .select('next_steps')
+        .select(['waits_for', 'due_at'])
+        .where('enrollment_id', '=', second.enrollment)
+        .executeTakeFirst();
+      expect(next?.waits_for).toBe('colleague');
+      expect(next?.due_at.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
     });
 
     test('an answer goes into the thread once, whoever presses twice, and to nobody who opted out', async () => {

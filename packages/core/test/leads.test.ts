@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import {
+  type Account,
+  addLead,
+  type Db,
+  moveLead,
+  newId,
+  reconcile,
+  stopLead,
+  suppress,
+  toWire,
+  unsubscribe,
+} from '@lodestone/core';
+
+import { aCampaign, aLead, anAccount, anInbox, aSubscriber } from './builders.ts';
+import { onEach } from './databases.ts';
+
+onEach('Leads by hand', ({ open }) => {
+  let db: Db;
+  let close: () => Promise<void>;
+  let account: Account;
+
+  beforeAll(async () => {
+    ({ db, close } = await open());
+    account = await anAccount(db);
+  });
+  afterAll(() => close());
+
+  test('a subscriber is added to a campaign once, and who may not be written to is not', async () => {
+    const { id } = await aCampaign(account);
+    const campaign_id = toWire('cmp', id);
+    await aSubscriber(account, { email: 'asha@client.example' });
+    const first = await addLead(account, { campaign_id, email: 'Asha@Client.example' });
+    expect(first.added).toBe(true);
+    const again = await addLead(account, { campaign_id, email: 'asha@client.example' });
+    expect(again).toEqual({ id: first.id, added: false });
+
+    const gone = await aSubscriber(account, { email: 'gone@client.example' });
+    await unsubscribe(account, { id: toWire('sub', gone) });
+    await aSubscriber(account, { email: 'ravi@rival.example' });
+    await suppress(account, { kind: 'domain', value: 'rival.example', reason: 'manual' });
+    for (const [email, words] of [
+      ['nobody@client.example', 'No subscriber has the address'],
+      ['gone@client.example', 'opted out'],
+      ['ravi@rival.example', 'is suppressed'],
+    ] as const) {
+      await expect(addLead(account, { campaign_id, email })).rejects.toThrow(words);
+    }
+    const over = await aCampaign(account, { status: 'completed', completed_at: new Date() });
+    const email = 'asha@client.example';
+    await expect(addLead(account, { campaign_id: toWire('cmp', over.id), email })).rejects.toThrow(
+      'completed campaign',
+    );
+    await expect(addLead(account, { campaign_id: toWire('cmp', newId()), email })).rejects.toThrow(
+      'No such campaign',
+    );
+  });
+
+  test('a lead is moved on to a later step, and to none before', async () => {
+    const { id } = await aCampaign(account, { steps: 3 });
+    await aSubscriber(account, { email: 'maya@client.example' });
+    const lead = await addLead(account, { campaign_id: toWire('cmp', id), email: 'maya@client.example' });
+    expect(await moveLead(account, { id: lead.id, step: 2 })).toEqual({ step: 2 });
+    expect(await moveLead(account, { id: lead.id })).toEqual({ step: 2 });
+    await expect(moveLead(account, { id: lead.id, step: 1 })).rejects.toThrow('Possible steps: 2, 3');
+    await stopLead(account, { id: lead.id });
+    await expect(moveLead(account, { id: lead.id })).rejects.toThrow('nothing more to send');
+    await expect(moveLead(account, { id: toWire('enr', newId()) })).rejects.toThrow('No such lead');
+  });
+
+  test('a lead is stopped once, and what was still to be sent to them is cancelled', async () => {
+    const campaign = await aCampaign(account, { steps: 2 });
+    const { enrollment, subscriber, email } = await aLead(account, {
+      campaign,
+      inbox: await anInbox(account),
+    });
+    const send = newId();
+    await account.insert('campaign_sends', {
+      id: send,
+      campaign_id: campaign.id,
+      enrollment_id: enrollment,
+      step: 2,
+      variant_id: campaign.variants[1] ?? '',
+      status: 'queued',
+    });
+    await account.insert('mails', {
+      id: newId(),
+      kind: 'step',
+      token: newId().slice(-16),
+      message_id: `${send}@client.example`,
+      to_address: email,
+      subscriber_id: subscriber,
+      enrollment_id: enrollment,
+      send_id: send,
+    });
+    const id = toWire('enr', enrollment);
+    expect(await stopLead(account, { id })).toEqual({ changed: true });
+    expect(await stopLead(account, { id })).toEqual({ changed: false });
+    const rows = await account.select('mails').select('state').where('send_id', '=', send).execute();
+    expect(rows).toEqual([{ state: 'cancelled' }]);
+    await expect(stopLead(account, { id: toWire('enr', newId()) })).rejects.toThrow('No such lead');
+    expect(await reconcile(db)).toEqual([]);
+  });
+});
