@@ -76,7 +76,7 @@ export async function killStarts(
     onKill?: (nth: number, what: string) => void;
   },
 ): Promise<StartReport> {
-  const { took, whole } = await undisturbed(start, server);
+  const made = await undisturbed(start, server);
   const report: StartReport = {
     start: `${start}, ${server === undefined ? 'embedded' : 'PostgreSQL'}`,
     kills,
@@ -89,12 +89,14 @@ export async function killStarts(
   for (let nth = 1; nth <= kills; nth++) {
     const place = await placeFor(start, server);
     try {
-      const at = Math.round(took * random());
+      // What an upgrade finds was made a moment ago, and the demo is not the same at every hour.
+      const whole = start === 'upgrade' ? `current ${await place.inside(rowsIn)}` : made.whole;
+      const at = Math.round(made.took * random());
       const first = launchServer(place.env, FILLING);
       const came = await Promise.race([setTimeout(at, false), first.up.then(() => true)]);
       if (!came) report['in time'] += 1;
       await first.end('SIGKILL');
-      onKill(nth, `killed after ${at} of ${Math.round(took)} ms`);
+      onKill(nth, `killed after ${at} of ${Math.round(made.took)} ms`);
       await lookAtNext(place, whole, report);
     } finally {
       await place.remove();
@@ -143,15 +145,19 @@ async function undisturbed(
   }
 }
 
-/** How the schema stands, and how many rows there are of what the demo makes. */
+/** How the schema stands, and what is in it. */
 async function contents(db: Db): Promise<string> {
-  const state = await schemaState(db);
+  return `${await schemaState(db)} ${await rowsIn(db)}`;
+}
+
+/** How many rows there are of what the demo makes. */
+async function rowsIn(db: Db): Promise<string> {
   const { rows } = await sql<{ rows: object }>`
     select to_json(t) as rows from (
       select (select count(*)::int from accounts) as accounts, (select count(*)::int from subscribers) as subscribers,
         (select count(*)::int from deliveries) as deliveries, (select count(*)::int from enrollments) as enrollments,
         (select count(*)::int from figures) as figures) as t`.execute(db);
-  return `${state} ${JSON.stringify(rows[0]?.rows)}`;
+  return JSON.stringify(rows[0]?.rows);
 }
 
 async function placeFor(start: Start, server: string | undefined): Promise<Place> {
