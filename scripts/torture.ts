@@ -6,6 +6,7 @@
 // pnpm torture --starts       kills servers while they make their database, and while they upgrade it; --kills=10
 // pnpm torture --mail         SMTP and IMAP refused, cut, frozen and slow under an account that sends and reads; needs Dovecot, as root
 // pnpm torture --drain        ends servers in turn under load, beside two busy neighbours; --cycles=10
+// pnpm torture --slow         hundreds of clients of each kind that are slow, and what another feels; --clients=700
 // pnpm torture --load         four times what the server can take, of one account, and what another feels; --seconds=60
 //
 // TORTURE_DATABASE_URL names a PostgreSQL server where databases may be made, which all but the kills need. TORTURE_REDIS_URL
@@ -30,6 +31,8 @@ const { values, positionals } = parseArgs({
     outages: { type: 'boolean' },
     drain: { type: 'boolean' },
     cycles: { type: 'string', default: '10' },
+    slow: { type: 'boolean' },
+    clients: { type: 'string', default: '700' },
     load: { type: 'boolean' },
     seconds: { type: 'string', default: '60' },
   },
@@ -66,6 +69,10 @@ async function held(): Promise<boolean> {
   if (values.drain) {
     const { tortureByDrain } = await import('./torture/drain.ts');
     return tortureByDrain({ server: named(server), cycles: Number(values.cycles) });
+  }
+  if (values.slow) {
+    const { tortureBySlowClients } = await import('./torture/slow-clients.ts');
+    return tortureBySlowClients({ server: named(server), clients: Number(values.clients) });
   }
   if (values.load) {
     const { tortureByLoad } = await import('./torture/load.ts');
