@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, expect } from '@jest/globals';
+import { afterAll, beforeAll } from '@jest/globals';
 import type { Config } from '@lodestone/server/config.js';
 import type { Page } from 'playwright-core';
 
 import { signedIn } from '../browser.ts';
 import type { BodyOf } from '../contract-types.ts';
 import { startServer, type TestServer } from '../server.ts';
-import { inBrowser, openWindow } from './window.ts';
+import { inBrowser, type WindowOptions, Windows } from './window.ts';
 
 /** A kind of window. The usual one is light, wide, and runs scripts. */
-export interface Kind {
-  dark?: boolean;
-  width?: number;
-  script?: boolean;
-}
+export type Kind = Omit<WindowOptions, 'cookie'>;
 
 /** An owner who is signed in to a server of the test's own, in front of a real browser. */
 export interface Owner {
@@ -53,22 +49,12 @@ export function inChromium(
 }
 
 function ownerOf(server: TestServer, cookie: string): Owner {
-  const windows = new Map<string, ReturnType<typeof openWindow>>();
+  const windows = new Windows(server.origin);
   return {
     server,
     cookie,
     api: async (path) => (await server.call(`GET ${path}`, { key: null, headers: { cookie } })).body,
-    open: async (path, kind = {}) => {
-      const name = JSON.stringify(kind);
-      const opening = windows.get(name) ?? openWindow(server.origin, { cookie, ...kind });
-      windows.set(name, opening);
-      const { page, strays } = await opening;
-      await page.goto(path);
-      expect(strays).toStrictEqual([]);
-      return page;
-    },
-    close: async () => {
-      for (const opening of windows.values()) await (await opening).context.close();
-    },
+    open: (path, kind = {}) => windows.open(path, { cookie, ...kind }),
+    close: () => windows.close(),
   };
 }

@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { startServer, type TestServer } from '../server.ts';
-import { axeViolations, inBrowser, openWindow, overflows } from './window.ts';
+import { axeViolations, inBrowser, openWindow, overflows, Windows } from './window.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 
 /** Set to a directory to keep a picture of each page, light and dark, wide and narrow. */
@@ -71,19 +71,14 @@ inBrowser.describe('the frame, sign-in, settings and preferences, in a browser',
   for (const width of [390, 768, 1280]) {
     for (const dark of [false, true]) {
       test(`axe finds no violation, nothing overflows, no request leaves: ${width} px, ${dark ? 'dark' : 'light'}`, async () => {
+        const windows = new Windows(server.origin);
         for (const { name, path, signedIn } of pagesToSee()) {
-          const { context, page, strays } = await openWindow(server.origin, {
-            ...(signedIn && { cookie }),
-            dark,
-            width,
-          });
-          await page.goto(path);
+          const page = await windows.open(path, { ...(signedIn && { cookie }), dark, width });
           await picture(page, name, width, dark);
           expectFor(name, await axeViolations(page)).toStrictEqual([]);
           expectFor(`${name} scrolls sideways`, await overflows(page)).toBe(false);
-          expectFor(name, strays).toStrictEqual([]);
-          await context.close();
         }
+        await windows.close();
       });
     }
   }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
+import { expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import { needing } from '../../../../scripts/jest/needs.ts';
@@ -40,7 +41,7 @@ async function launch(): Promise<Browser> {
   });
 }
 
-interface WindowOptions {
+export interface WindowOptions {
   /** Signs in with a cookie, `name=value`. */
   cookie?: string;
   dark?: boolean;
@@ -75,18 +76,49 @@ export async function openWindow(
   return { context, page, strays };
 }
 
+/** Windows onto a server, one of each kind, which stay open: a new one costs three times what a page in it does. */
+export class Windows {
+  readonly #origin: string;
+  readonly #open = new Map<string, ReturnType<typeof openWindow>>();
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /** The window of a kind, on a page. Fails, as `close` does, when it ever asked another origin for anything, or broke its content security policy. */
+  async open(path: string, options: WindowOptions = {}): Promise<Page> {
+    const kind = JSON.stringify(options);
+    const opening = this.#open.get(kind) ?? openWindow(this.#origin, options);
+    this.#open.set(kind, opening);
+    const { page, strays } = await opening;
+    await page.goto(path);
+    expect(strays).toStrictEqual([]);
+    return page;
+  }
+
+  async close(): Promise<void> {
+    const windows = await Promise.all(this.#open.values());
+    for (const { context } of windows) await context.close();
+    expect(windows.flatMap(({ strays }) => strays)).toStrictEqual([]);
+  }
+}
+
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe finds wrong with a page, by all of its rules, one line each. */
 export async function axeViolations(page: Page): Promise<string[]> {
-  await page.evaluate(AXE);
+  // It stays in a page until that goes elsewhere.
+  if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as {
       axe: {
-        run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
+        run(options: {
+          resultTypes: ['violations'];
+        }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
-    const { violations } = await axe.run();
+    // It describes each element that passed, too, unless it is told not to.
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     );
