@@ -58,11 +58,12 @@ const MENU = /className:(\w+),\$collapsedSidebar:/g;
 const LANDMARK = 'role:`navigation`,className:$1,$$collapsedSidebar:';
 
 /**
- * Long lines of code wrap: its column is too narrow for them, and nobody scrolls sideways to read on. The words in the search
- * field are as dark as others.
+ * Long lines of code and of tables wrap: their column is too narrow for them, and nobody scrolls sideways to read on. The words
+ * in the search field are as dark as others.
  */
 const OWN_STYLES = [
   'pre, pre code { white-space: pre-wrap !important; overflow-wrap: anywhere !important }',
+  '.md-table-wrapper :is(td, th, code) { overflow-wrap: anywhere !important; word-break: normal !important; white-space: normal !important; min-width: 0 !important }',
   '[data-testid="search-trigger"] * { color: inherit !important }',
   '[data-testid="search-trigger"] { color: var(--text-color-primary) !important }',
 ].join('\n');
@@ -70,7 +71,7 @@ const OWN_STYLES = [
 /** Redoc loads its makers' logo from their servers. */
 const REMOTE_LOGO = /https:\/\/cdn\.redoc\.ly\/redoc\/logo-mini(-full)?\.svg/g;
 const LOGO = `data:image/svg+xml,${encodeURIComponent(
-  '<svg xmlns="http://www.w3.org/2000/svg" width="46" height="14"><text y="11" font-family="sans-serif" font-size="11" fill="#0044d4">Redocly</text></svg>',
+  '<svg xmlns="http://www.w3.org/2000/svg" width="46" height="14"><style>text { fill: #0044d4 } @media (prefers-color-scheme: dark) { text { fill: #b9ccff } }</style><text y="11" font-family="sans-serif" font-size="11">Redocly</text></svg>',
 )}`;
 
 /**

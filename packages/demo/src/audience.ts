@@ -166,7 +166,7 @@ select
   case when clicked_at < pg_temp.present() then clicked_at end,
   case when status = 'bounced' then coalesce(sent_at, asked_at) + pg_temp.wait('2 seconds', 2, 'bounces after', number) end,
   case status
-    when 'failed' then 'The mail could not be handed over: connection timed out'
+    when 'failed' then 'The email could not be handed over: connection timed out'
     when 'bounced' then '550 5.1.1 The recipient does not exist'
   end
 from clicked

@@ -111,7 +111,7 @@ export const MERIDIAN_MAGNETS: readonly DemoMagnet[] = [
     slug: 'reply-rate-calculator',
     kind: 'tool',
     status: 'public',
-    description: 'How many mails a booked meeting costs, before you send the first.',
+    description: 'How many emails a booked meeting costs, before you send the first.',
     delivery_subject: 'Open your calculator',
     created: 160,
     published: 150,

@@ -51,7 +51,7 @@ export const OUTREACH: readonly DemoStep[] = [
         `Hello,\n\nI have not heard from you, which is an answer too. I will not write again unless you ask me to.\n\nAsha`,
       ],
       [
-        'Last mail from me',
+        'Last email from me',
         `Hello,\n\nthis is the last one. If outbound comes up again next quarter, this address will still reach me.\n\nAsha`,
       ],
     ],
@@ -90,7 +90,7 @@ export const FOLLOW_UP: readonly DemoStep[] = [
       ],
       [
         'Would you like yours reviewed?',
-        `Hello,\n\nsend me one mail you are not happy with, and I will send it back with notes.\n\nDev`,
+        `Hello,\n\nsend me one email you are not happy with, and I will send it back with notes.\n\nDev`,
       ],
     ],
   },

@@ -219,7 +219,7 @@ function stopWithoutRoom(dataDir: string, needed: number): void {
   const free = freeBytes(dataDir);
   if (free >= needed) return;
   throw new Stop(
-    `There are ${inMb(free)} MB free where the data lies, ${dataDir}; the embedded database needs ${inMb(needed)} MB. Make room, or choose another --data-dir.`,
+    `There are ${inMb(free)} MB free where the data is stored, ${dataDir}; the embedded database needs ${inMb(needed)} MB. Make room, or choose another --data-dir.`,
   );
 }
 

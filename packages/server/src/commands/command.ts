@@ -56,7 +56,7 @@ export class UsageError extends Error {
 }
 
 const EVERYWHERE: Command['options'] = [
-  ['--data-dir DIR', 'where the embedded database lies (default .lodestone); ignored with DATABASE_URL'],
+  ['--data-dir DIR', 'where the embedded database is stored (default .lodestone); ignored with DATABASE_URL'],
   ['--json', 'print JSON'],
   ['--help', 'print this'],
 ];

@@ -138,7 +138,7 @@ function Runs({ runs }: { runs: readonly Run[] }) {
 function Failures({ failures }: { failures: Run['failures'] }) {
   if (failures.length === 0) return <span class="muted">—</span>;
   return (
-    <details>
+    <details open={failures.length === 1}>
       <summary>{counted(failures.length, 'failure')}</summary>
       <ul class="plain small stack tight">
         {failures.slice(0, MAX_FAILURES).map(({ item, reason }, index) => (

@@ -6,7 +6,7 @@ import type { Answer } from './answer.ts';
 import { DayChart } from './charts/days.tsx';
 import { Bar } from './charts/share.tsx';
 import { inWords } from './components/badge.tsx';
-import { Card, Note, PageTitle } from './components/card.tsx';
+import { Card, Folded, Note, PageTitle } from './components/card.tsx';
 import { Stat, Stats } from './components/stat.tsx';
 import { Table } from './components/table.tsx';
 import { Tabs } from './components/tabs.tsx';
@@ -74,24 +74,26 @@ async function showUsage(account: Account, { query }: Asked): Promise<Answer> {
             </p>
           </Note>
         )}
-        <Headline totals={usage.totals} />
-        <div class="columns of-tables">
-          <Split
-            title="By model"
-            at="by_model"
-            rows={usage.by_model.map((row) => ({ ...row, name: row.model }))}
-            total={usage.totals.cost_usd}
-          />
-          <Split
-            title="By task"
-            at="by_endpoint"
-            rows={usage.by_endpoint.map((row) => ({ ...row, name: inWords(row.endpoint) }))}
-            total={usage.totals.cost_usd}
-          />
-        </div>
-        <Card title="Day by day">
-          <DayChart at="by_day" title="Day by day" days={usage.by_day} measures={MEASURES} />
-        </Card>
+        <Folded when={usage.totals.calls === 0} because="no model calls in this period">
+          <Headline totals={usage.totals} />
+          <div class="columns of-tables">
+            <Split
+              title="By model"
+              at="by_model"
+              rows={usage.by_model.map((row) => ({ ...row, name: row.model }))}
+              total={usage.totals.cost_usd}
+            />
+            <Split
+              title="By task"
+              at="by_endpoint"
+              rows={usage.by_endpoint.map((row) => ({ ...row, name: inWords(row.endpoint) }))}
+              total={usage.totals.cost_usd}
+            />
+          </div>
+          <Card title="Day by day">
+            <DayChart at="by_day" title="Day by day" days={usage.by_day} measures={MEASURES} />
+          </Card>
+        </Folded>
       </>
     ),
   };
@@ -138,6 +140,8 @@ function Split({
   rows: readonly (Totals & { name: string })[];
   total: number;
 }) {
+  // One amount below a cent has a whole column shown to the millionth, so that its points stand in a line.
+  const hasFractions = rows.some(({ cost_usd }) => cost_usd > 0 && cost_usd < 0.01);
   return (
     <Card
       title={title}
@@ -157,7 +161,7 @@ function Split({
                 <Bar share={total === 0 ? 0 : row.cost_usd / total} />
               </th>
               <td class="number">
-                <Dollars at={`${at}.${index}.cost_usd`} value={row.cost_usd} />
+                <Dollars at={`${at}.${index}.cost_usd`} value={row.cost_usd} exact={hasFractions} />
               </td>
               <CountCell at={`${at}.${index}.calls`} value={row.calls} />
               <CountCell at={`${at}.${index}.input_tokens`} value={row.input_tokens} />

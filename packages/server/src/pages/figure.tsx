@@ -4,7 +4,10 @@ import { Stat } from './components/stat.tsx';
 import { exactRate, exactUsd, moment, NOTHING, number, rate, usd } from './format.ts';
 
 interface FigureProps<Value> {
-  /** Where the API's answer holds this value, as `kpis.sent`: what a test looks it up by. */
+  /**
+   * Where the API's answer holds this value, as `kpis.sent`: what a test looks it up by. Several places with spaces between them
+   * where one number says them all: of no leads none is active.
+   */
   at?: string | undefined;
   value: Value;
 }
@@ -32,11 +35,11 @@ export function Rate({ at, value }: FigureProps<number | null>) {
   );
 }
 
-/** US dollars of the API's answer, exact to the millionth on hover. */
-export function Dollars({ at, value }: FigureProps<number>) {
+/** US dollars of the API's answer, exact to the millionth on hover, or at once. */
+export function Dollars({ at, value, exact = false }: FigureProps<number> & { exact?: boolean }) {
   return (
     <span class="number" data-figure={at} data-value={value} title={exactUsd(value)}>
-      {usd(value)}
+      {exact ? exactUsd(value) : usd(value)}
     </span>
   );
 }
@@ -66,7 +69,12 @@ export function Moment({
 /** A whole number of the API's answer as a cell of a table. */
 export function CountCell({ at, value }: FigureProps<number>) {
   return (
-    <td class="number" data-figure={at} data-value={unlessShown(value, number(value))}>
+    <td
+      class="number"
+      data-zero={value === 0 ? '' : undefined}
+      data-figure={at}
+      data-value={unlessShown(value, number(value))}
+    >
       {number(value)}
     </td>
   );
@@ -75,7 +83,13 @@ export function CountCell({ at, value }: FigureProps<number>) {
 /** A rate of the API's answer as a cell of a table. */
 export function RateCell({ at, value }: FigureProps<number | null>) {
   return (
-    <td class="number" data-figure={at} data-value={String(value)} title={exactRate(value)}>
+    <td
+      class="number"
+      data-zero={value === null ? '' : undefined}
+      data-figure={at}
+      data-value={String(value)}
+      title={exactRate(value)}
+    >
       {rate(value)}
     </td>
   );

@@ -17,6 +17,7 @@ const cents = new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }
 const millionths = new Intl.NumberFormat('en', {
   style: 'currency',
   currency: 'USD',
+  minimumFractionDigits: 6,
   maximumFractionDigits: 6,
 });
 const calendar = new Intl.DateTimeFormat('en-GB', {
@@ -49,7 +50,7 @@ export function usd(value: number): string {
   return value !== 0 && Math.abs(value) < 0.01 ? exactUsd(value) : cents.format(value);
 }
 
-/** US dollars to the millionth, as they are recorded. */
+/** US dollars to the millionth, as they are recorded: alike in a column. */
 export function exactUsd(value: number): string {
   return millionths.format(value);
 }

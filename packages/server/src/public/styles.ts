@@ -27,7 +27,7 @@ button:hover { filter: brightness(1.08) }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px }
 .small { font-size: .8125rem; color: var(--muted) } .note { background: var(--accent-soft); border-radius: 8px; padding: .75rem 1rem }
 .extra { position: absolute; left: -200vw; width: 1px; height: 1px; overflow: hidden }
-a { color: var(--accent) } details summary { cursor: pointer; font-size: .875rem; color: var(--muted) } details > * + * { margin-top: .75rem }
+a { color: var(--accent) } details summary { cursor: pointer; min-height: 1.5rem; font-size: .875rem; color: var(--muted) } details > * + * { margin-top: .75rem }
 .qr { width: 9rem; height: 9rem; background: #fff; border-radius: 8px; padding: .5rem; display: block } .qr path { fill: #000 }`;
 
 const SMALL = squeezed(tokens + SHEET);

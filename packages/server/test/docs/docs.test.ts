@@ -130,12 +130,15 @@ inBrowser.describe('the reference in a browser without a network', () => {
     });
   }
 
-  test('has no violation that axe finds, and no code that is cut, light and dark', async () => {
+  test('has no violation that axe finds, and no code that is cut, light and dark, on a laptop, a tablet and a phone', async () => {
     const { page } = await open(1280);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.reload({ waitUntil: 'networkidle' });
-      expect(await axeViolations(page)).toStrictEqual([]);
+      for (const width of [390, 768, 1280]) {
+        await page.setViewportSize({ width, height: 800 });
+        expectFor(`${width} px, ${colorScheme}`, await axeViolations(page)).toStrictEqual([]);
+      }
     }
     const cut = await page.$$eval(
       'pre, pre code',

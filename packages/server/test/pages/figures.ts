@@ -51,17 +51,20 @@ export async function assertShows(
 
 /** The exact value of a figure on the page. */
 export async function figureAt(page: Page, at: string): Promise<string | null> {
-  const figure = page.locator(`[data-figure="${at}"]`);
+  const figure = page.locator(`[data-figure~="${at}"]`);
   return (await figure.getAttribute('data-value')) ?? figure.textContent();
 }
 
 function figuresOf(page: Page): Promise<Figure[]> {
   return page.$$eval('[data-figure]', (elements) =>
-    elements.map((element) => ({
-      at: element.getAttribute('data-figure') ?? '',
-      value: element.getAttribute('data-value') ?? element.textContent ?? '',
-      text: (element.textContent ?? '').trim(),
-    })),
+    elements.flatMap((element) =>
+      // One number may stand for several: none of no leads is active.
+      (element.getAttribute('data-figure') ?? '').split(' ').map((at) => ({
+        at,
+        value: element.getAttribute('data-value') ?? element.textContent ?? '',
+        text: (element.textContent ?? '').trim(),
+      })),
+    ),
   );
 }
 

@@ -10,7 +10,7 @@ import { expectFor } from '../../../../scripts/jest/support.ts';
 import { inChromium, type Owner } from './chromium.ts';
 import { PAGES, pathsOf } from './every-page.ts';
 import { makeHostile } from './hostile.ts';
-import { axeViolations, cutOff, overflows } from './window.ts';
+import { axeViolations, cutOff, overflows, overlapping } from './window.ts';
 
 /** Set to a directory to keep a picture of each page, light and dark, wide and narrow. */
 const PICTURES = process.env['LODESTONE_PICTURES'];
@@ -47,6 +47,7 @@ function defineSight(
       test(`${name}: no violation that axe finds, ${themes.join(' and ')}, and no wider than ${width} px`, async () => {
         const page = await owner.open(paths[name], { width });
         expect(await overflows(page)).toBe(false);
+        if (sort === 'demo') expect(await overlapping(page)).toStrictEqual([]);
         if (sort === 'demo' && width >= TABLET) expect(await cutOff(page)).toStrictEqual([]);
         for (const colorScheme of themes) {
           await page.emulateMedia({ colorScheme });

@@ -130,6 +130,31 @@ export function overflows(page: Page): Promise<boolean> {
   return page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 }
 
+/** Cells of tables that lie over another of their row, by what they say. */
+export function overlapping(page: Page): Promise<string[]> {
+  return page.$$eval('tbody', (bodies) =>
+    bodies
+      .flatMap((body) => [...body.children].slice(0, 3))
+      .flatMap((row) => {
+        const cells = [...row.children].map((cell) => ({
+          text: (cell.textContent ?? '').slice(0, 60),
+          box: cell.getBoundingClientRect(),
+        }));
+        return cells
+          .filter(({ box }, nth) =>
+            cells
+              .slice(0, nth)
+              .some(
+                (other) =>
+                  Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left) > 1 &&
+                  Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top) > 1,
+              ),
+          )
+          .map(({ text }) => text);
+      }),
+  );
+}
+
 /** What of a table lies outside of its frame, so that it must be scrolled to be read. */
 export function cutOff(page: Page): Promise<string[]> {
   return page.$$eval('.scroll', (frames) =>

@@ -217,8 +217,8 @@ export interface paths {
          *     from 50, cool from 25, cold below. `engagement` counts what passed between this account and the subscriber, over all
          *     time; emails count once they left, and of each only the first open and the first click.
          *
-         *     Asked for the `next_offset` of a page that you read in the last 15 minutes, with the same filters and order, the list goes on right behind
-         *     that page's last row: nobody who keeps their place is skipped or given twice, however many come and go meanwhile.
+         *     When you ask for the `next_offset` of a page that you read in the last 15 minutes, with the same filters and order, the list goes on right
+         *     after that page's last row: nobody who stays in the list is skipped or returned twice, however many others come and go meanwhile.
          *
          *     Scope: `subscribers:read`.
          */
@@ -2572,7 +2572,7 @@ export interface components {
             inbox_messages: number;
             /**
              * Format: int64
-             * @description Of those, the mails matched to a campaign.
+             * @description Of those, the emails matched to a campaign.
              * @example 152
              */
             campaign_reply_messages: number;

@@ -27,8 +27,8 @@ export function AudienceFields({ values, magnets, errors }: Props) {
           { value: 'by_hand', label: 'Only leads I add by hand', checked: values.joins === 'by_hand' },
         ]}
       />
-      <div class="filters">
-        <Input name="tag" label="Tag" hint="Exact match" value={values.tag} error={errors['tag']} />
+      <div class="filters of-audience">
+        <Input name="tag" label="Tag (exact match)" value={values.tag} error={errors['tag']} />
         <Select
           name="magnet_id"
           label="Requested"
@@ -45,25 +45,15 @@ export function AudienceFields({ values, magnets, errors }: Props) {
           value={values.temperature}
         />
         <Input name="min_score" label="Score at least" value={values.min_score} error={errors['min_score']} />
-        <Input
-          name="search"
-          label="Search"
-          hint="In email and name"
-          value={values.search}
-          error={errors['search']}
+        <Input name="search" label="Name or email" value={values.search} error={errors['search']} />
+      </div>
+      <div class="of-audience">
+        <Choices
+          name="follow"
+          label="Later matches"
+          choices={[{ value: 'on', label: 'People who match later join too', checked: values.follow }]}
         />
       </div>
-      <Choices
-        name="follow"
-        label="Later matches"
-        choices={[
-          {
-            value: 'on',
-            label: 'People who match later join too',
-            checked: values.follow,
-          },
-        ]}
-      />
     </div>
   );
 }

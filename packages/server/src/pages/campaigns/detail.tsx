@@ -12,7 +12,7 @@ import type { Answer, Shown } from '../answer.ts';
 import { DayChart } from '../charts/days.tsx';
 import { Funnel } from '../charts/funnel.tsx';
 import { CampaignStatus } from '../components/badge.tsx';
-import { Card, PageTitle } from '../components/card.tsx';
+import { Card, Folded, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 import { Control } from './control.tsx';
@@ -86,16 +86,9 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         {stalled && <Stalled campaign={campaign} inboxes={stalled} />}
         {pause && !stalled && <SystemPause campaign={campaign} pause={pause} error={refused?.error} />}
         {!pause && <Control campaign={campaign} missing={missing} refused={refused} />}
-        {hasBegun(metrics) ? (
+        <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
           <Figures metrics={metrics} />
-        ) : (
-          <details class="card">
-            <summary>Figures (nothing has happened yet)</summary>
-            <div class="stack">
-              <Figures metrics={metrics} />
-            </div>
-          </details>
-        )}
+        </Folded>
         <Settings campaign={campaign} />
       </>
     ),
@@ -103,8 +96,8 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
 }
 
 /** Whether there is anything to show but zeros. */
-function hasBegun({ enrollments, by_day }: CampaignMetrics): boolean {
-  return enrollments > 0 || by_day.length > 0;
+function hasBegun({ sends, replies, conversions }: CampaignMetrics): boolean {
+  return sends.sent + sends.bounced + sends.failed + replies + conversions > 0;
 }
 
 function Figures({ metrics }: { metrics: CampaignMetrics }) {

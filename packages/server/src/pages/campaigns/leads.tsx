@@ -18,7 +18,7 @@ import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf, textOf } from '../query.ts';
@@ -115,7 +115,7 @@ function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
     <tr>
       <th scope="row">
         <a href={`/subscribers/${subscriber_id}`}>
-          <Text most={80}>{email}</Text>
+          <Address>{email}</Address>
         </a>
         <div class="small">
           <a href={`/inbox/${id}`}>Conversation</a>
@@ -150,7 +150,7 @@ function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
               </form>
             )}
             <form method="post" action={`${path}/${id}/stop`}>
-              <button type="submit" class="quiet danger" aria-label={`Stop: ${email}`}>
+              <button type="submit" class="quiet" aria-label={`Stop: ${email}`}>
                 Stop
               </button>
             </form>

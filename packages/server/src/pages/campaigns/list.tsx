@@ -1,3 +1,5 @@
+import { Fragment } from 'preact';
+
 import {
   type Account,
   type CampaignPerformance,
@@ -33,6 +35,7 @@ const STATUSES = [
 const HEAD = ['Campaign', 'Status', '#Leads', 'Progress', '#Sent', '#Open rate', '#Reply rate', 'Started'];
 
 type Campaigns = Awaited<ReturnType<typeof listCampaigns>>['data'];
+type Campaign = Campaigns[number];
 
 export async function listCampaignsPage(account: Account, { query }: Asked): Promise<Answer> {
   const status = choiceOf(query, 'status', STATUSES);
@@ -65,10 +68,12 @@ export async function listCampaignsPage(account: Account, { query }: Asked): Pro
         query={query}
         page={{ limit: LIMIT, offset, shown: data.length, next_offset }}
         none={
-          <p>
-            A campaign sends your leads a sequence of emails.{' '}
-            <a href="/campaigns/new">Create your first campaign</a>.
-          </p>
+          <>
+            <p>A campaign sends your leads a sequence of emails.</p>
+            <a href="/campaigns/new" class="button primary">
+              Create your first campaign
+            </a>
+          </>
         }
       >
         <CampaignTable campaigns={data} performance={performance} />
@@ -95,17 +100,8 @@ export function CampaignTable({
               <a href={`/campaigns/${id}`}>
                 <Text>{name}</Text>
               </a>
-              <div class="small muted">
-                <Count at={`${at}.leads.active`} value={leads.active} /> active,{' '}
-                <Count at={`${at}.leads.completed`} value={leads.completed} /> completed,{' '}
-                <Count at={`${at}.leads.stopped`} value={leads.stopped} /> stopped,{' '}
-                <Count at={`${at}.leads.bounced`} value={leads.bounced} /> bounced
-              </div>
-              <div class="small muted">
-                <Count at={`${at}.settings.steps`} value={settings.steps} />{' '}
-                {settings.steps === 1 ? 'step' : 'steps'}, up to{' '}
-                <Count at={`${at}.settings.daily_limit`} value={settings.daily_limit} /> emails a day
-              </div>
+              <Plan at={`${at}.settings`} settings={settings} />
+              {leads.total > 0 && <States at={`${at}.leads`} leads={leads} />}
               {pause?.reason && (
                 <div class="small muted">
                   <Text most={90}>{pause.reason}</Text>
@@ -115,7 +111,7 @@ export function CampaignTable({
             <td>
               <CampaignStatus>{status}</CampaignStatus>
             </td>
-            <CountCell at={`${at}.leads.total`} value={leads.total} />
+            <CountCell at={leadsAt(`${at}.leads`, leads)} value={leads.total} />
             <td>
               <Progress total={leads.total} active={leads.active} />
             </td>
@@ -130,6 +126,44 @@ export function CampaignTable({
       })}
     </Table>
   );
+}
+
+/** The steps of a campaign and its daily limit; before it has either, one number says so. */
+function Plan({ at, settings: { steps, daily_limit } }: { at: string; settings: Campaign['settings'] }) {
+  if (steps === 0 && daily_limit === 0) {
+    return (
+      <div class="small muted">
+        <Count at={`${at}.steps ${at}.daily_limit`} value={0} /> steps
+      </div>
+    );
+  }
+  return (
+    <div class="small muted">
+      <Count at={`${at}.steps`} value={steps} /> {steps === 1 ? 'step' : 'steps'}, up to{' '}
+      <Count at={`${at}.daily_limit`} value={daily_limit} /> emails a day
+    </div>
+  );
+}
+
+const STATES = ['active', 'completed', 'stopped', 'bounced'] as const;
+
+/** How many of the leads are where. */
+function States({ at, leads }: { at: string; leads: Campaign['leads'] }) {
+  return (
+    <div class="small muted">
+      {STATES.map((state, index) => (
+        <Fragment key={state}>
+          {index > 0 && ', '}
+          <Count at={`${at}.${state}`} value={leads[state]} /> {state}
+        </Fragment>
+      ))}
+    </div>
+  );
+}
+
+/** What the number of all leads says: of no leads none is in any state. */
+function leadsAt(at: string, { total }: Campaign['leads']): string {
+  return (total === 0 ? ['total', ...STATES] : ['total']).map((name) => `${at}.${name}`).join(' ');
 }
 
 /** How many leads a campaign is through with. */

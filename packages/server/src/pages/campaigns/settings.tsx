@@ -26,9 +26,16 @@ export function Settings({ campaign: { id, settings, leads, ...campaign } }: { c
       <Card title="Leads and times">
         <Facts>
           <Fact name="Leads">
-            <Count value={leads.total} /> in all: <Count value={leads.active} /> active,{' '}
-            <Count value={leads.completed} /> completed, <Count value={leads.stopped} /> stopped,{' '}
-            <Count value={leads.bounced} /> bounced. <a href={`/campaigns/${id}/leads`}>See each lead</a>
+            {leads.total === 0 ? (
+              <span class="muted">None yet.</span>
+            ) : (
+              <>
+                <Count value={leads.total} /> in all: <Count value={leads.active} /> active,{' '}
+                <Count value={leads.completed} /> completed, <Count value={leads.stopped} /> stopped,{' '}
+                <Count value={leads.bounced} /> bounced.
+              </>
+            )}{' '}
+            <a href={`/campaigns/${id}/leads`}>{leads.total === 0 ? 'Add leads by hand' : 'See each lead'}</a>
           </Fact>
           <Fact name="Created">
             <Moment value={campaign.created_at} />

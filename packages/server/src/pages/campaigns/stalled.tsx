@@ -7,7 +7,7 @@ import {
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
-import { inWords, Status } from '../components/badge.tsx';
+import { InboxStatus } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
@@ -48,7 +48,7 @@ export function Stalled({ campaign: { id, pause }, inboxes }: { campaign: Campai
         <li>
           <h3>Fix one of its inboxes, or add another</h3>
           {inboxes.length > 0 && (
-            <Table name="Inboxes of this campaign" head={['Inbox', 'State', 'System pause']}>
+            <Table name="Inboxes of this campaign" head={['Inbox', 'State']}>
               {inboxes.map((inbox) => (
                 <tr key={inbox.id}>
                   <th scope="row">
@@ -57,10 +57,7 @@ export function Stalled({ campaign: { id, pause }, inboxes }: { campaign: Campai
                     </a>
                   </th>
                   <td>
-                    <Status>{inbox.status}</Status>
-                  </td>
-                  <td>
-                    {inbox.system_pause ? inWords(inbox.system_pause.reason) : <span class="muted">No</span>}
+                    <InboxStatus status={inbox.status} paused={inbox.system_pause?.reason} />
                   </td>
                 </tr>
               ))}

@@ -48,13 +48,7 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, refuse
           <form method="post" action={`/campaigns/${id}/schedule`} class="stack">
             <div class="filters">
               <Input name="day" label="Or start on" type="date" value={refused?.day ?? ''} required />
-              <Input
-                name="time"
-                label="At (IST)"
-                hint="Such as 09:00"
-                value={refused?.time ?? '09:00'}
-                required
-              />
+              <Input name="time" label="At (IST, such as 09:00)" value={refused?.time ?? '09:00'} required />
             </div>
             <button type="submit">{status === 'scheduled' ? 'Change start time' : 'Schedule'}</button>
           </form>

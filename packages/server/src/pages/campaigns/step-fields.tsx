@@ -93,7 +93,7 @@ function OneStep({ step: { delay_days, variants }, place, last, checked, errors 
           </button>
         )}
         {last && place > 0 && (
-          <button type="submit" name="do" value={`remove_step:${place}`} class="quiet danger">
+          <button type="submit" name="do" value={`remove_step:${place}`} class="quiet">
             Remove step {place + 1}
           </button>
         )}
@@ -131,11 +131,11 @@ function OneVariant({ at, label, variant: { subject, body }, checked, test, remo
       />
       {checked?.preview && <Preview {...checked.preview} />}
       <div class="row">
-        <button type="submit" name="do" value={test}>
+        <button type="submit" name="do" value={test} class="quiet">
           Send me a test
         </button>
         {remove !== null && (
-          <button type="submit" name="do" value={remove} class="quiet danger">
+          <button type="submit" name="do" value={remove} class="quiet">
             Remove variant {label}
           </button>
         )}

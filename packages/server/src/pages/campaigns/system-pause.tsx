@@ -1,8 +1,8 @@
 import type { Campaign, readSystemPause } from '@lodestone/core';
 
-import { Badge, inWords, Status } from '../components/badge.tsx';
+import { Badge, InboxStatus, Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { Moment, Rate } from '../figure.tsx';
 import { DnsChecks } from '../sending-inboxes/dns-checks.tsx';
 
@@ -81,14 +81,14 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
               <tr key={bounce.conversation_id + bounce.bounced_at}>
                 <th scope="row">
                   <a href={`/inbox/${bounce.conversation_id}`}>
-                    <Text most={100}>{bounce.email}</Text>
+                    <Address>{bounce.email}</Address>
                   </a>
                 </th>
                 <td class="long">
                   <Text most={160}>{bounce.failure}</Text>
                 </td>
                 <td>
-                  <Text most={100}>{bounce.inbox}</Text>
+                  <Address>{bounce.inbox}</Address>
                 </td>
                 <td>
                   <Moment value={bounce.bounced_at} />
@@ -125,15 +125,12 @@ function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] })
             The system paused these inboxes, or their deliverability is poor. Open an inbox to see what is
             wrong and how to fix it, such as DNS records to set, or pause it for now.
           </p>
-          <Table
-            name="Inboxes to fix"
-            head={['Inbox', 'Health', 'DNS', '#Bounce rate', 'System pause', 'State', '']}
-          >
+          <Table name="Inboxes to fix" head={['Inbox', 'Health', 'DNS', '#Bounce rate', 'State', '']}>
             {inboxes.map((inbox) => (
               <tr key={inbox.id}>
                 <th scope="row">
                   <a href={`/sending-inboxes/${inbox.id}`}>
-                    <Text most={100}>{inbox.address}</Text>
+                    <Address>{inbox.address}</Address>
                   </a>
                 </th>
                 <td>
@@ -146,10 +143,10 @@ function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] })
                   <Rate value={inbox.deliverability.bounce_rate} />
                 </td>
                 <td>
-                  {inbox.system_pause ? inWords(inbox.system_pause.reason) : <span class="muted">No</span>}
-                </td>
-                <td>
-                  <Status>{inbox.status}</Status>
+                  <InboxStatus
+                    status={inbox.status}
+                    paused={inbox.status === 'active' ? inbox.system_pause?.reason : undefined}
+                  />
                 </td>
                 <td>
                   {inbox.status === 'active' && (

@@ -11,12 +11,22 @@ function classOf(tone: Tone = 'plain'): string {
 }
 
 /** What needs no colour since it is as it should be: words, and no badge. */
-const USUAL = new Set(['active', 'sent', 'delivered', 'succeeded', 'pass', 'complete', 'good', 'no_reply']);
+const USUAL = new Set([
+  'active',
+  'public',
+  'sent',
+  'delivered',
+  'succeeded',
+  'pass',
+  'complete',
+  'good',
+  'no_reply',
+]);
 
 const BY_TONE = {
-  good: ['public', 'won', 'interested', 'meeting_booked', 'meeting_completed'],
+  good: ['won', 'interested', 'meeting_booked', 'meeting_completed'],
   warn: ['paused', 'partial', 'warming', 'unknown', 'expired', 'watch', 'hot'],
-  bad: ['bounced', 'stalled', 'failed', 'revoked', 'fail', 'disconnected', 'poor'],
+  bad: ['bounced', 'stalled', 'failed', 'fail', 'disconnected', 'poor'],
   info: ['private', 'running', 'scheduled', 'queued', 'warm'],
 } as const satisfies Partial<Record<Tone, readonly string[]>>;
 
@@ -43,6 +53,11 @@ const SYSTEM_PAUSES: Record<string, string> = {
 export function CampaignStatus({ children }: { children: string }) {
   const pause = SYSTEM_PAUSES[children];
   return pause === undefined ? <Status>{children}</Status> : <Badge tone="bad">{pause}</Badge>;
+}
+
+/** An inbox's status: where the system paused it, that is what counts. */
+export function InboxStatus({ status, paused }: { status: string; paused: string | undefined }) {
+  return paused === undefined ? <Status>{status}</Status> : <Badge tone="bad">Paused: {paused}</Badge>;
 }
 
 /** A campaign's status in words, as a tab names it. */

@@ -56,6 +56,25 @@ export function Empty({ title, children }: { title: string; children: ComponentC
   );
 }
 
+/** Figures that are all zero, folded away under what that means; others as they are. */
+export function Folded({
+  when,
+  because,
+  children,
+}: {
+  when: boolean;
+  because: string;
+  children: ComponentChildren;
+}) {
+  if (!when) return <>{children}</>;
+  return (
+    <details class="card">
+      <summary>Figures ({because})</summary>
+      <div class="stack">{children}</div>
+    </details>
+  );
+}
+
 /** Something that a person must know before going on. */
 export function Note({ tone, children }: { tone?: 'good' | 'warn' | 'bad'; children: ComponentChildren }) {
   return <div class={tone ? `note ${tone}` : 'note'}>{children}</div>;

@@ -9,6 +9,21 @@ export function Text({ children, most = 300 }: { children: string | null; most?:
   );
 }
 
+/** An address in a column, which may break before its at sign, so that none is cut through its name. */
+export function Address({ children }: { children: string | null }) {
+  if (children === null) return <Text>{null}</Text>;
+  const shown = contained(excerpt(children, 100));
+  const at = shown.lastIndexOf('@');
+  if (at < 1) return <Text>{shown}</Text>;
+  return (
+    <bdi dir="auto" title={shown === children ? undefined : children}>
+      {shown.slice(0, at)}
+      <wbr />
+      {shown.slice(at)}
+    </bdi>
+  );
+}
+
 /**
  * The text with its directional isolates balanced (Unicode UAX 9). One that is left open, or closed once too often, would
  * take the end of the element that isolates the text for its own, and turn around what stands after it.

@@ -15,7 +15,7 @@ import type { Answer } from '../answer.ts';
 import { Funnel } from '../charts/funnel.tsx';
 import { IntentBars } from '../charts/intents.tsx';
 import { TrendChart } from '../charts/trend.tsx';
-import { Card, Note, PageTitle } from '../components/card.tsx';
+import { Card, Folded, Note, PageTitle } from '../components/card.tsx';
 import { Tabs } from '../components/tabs.tsx';
 import { day } from '../format.ts';
 import type { Asked, Shell } from '../page.ts';
@@ -76,39 +76,44 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
         </p>
         <NeedsAttention attention={attention} awaiting={replies.awaiting_classification} />
         <NothingYet dashboard={dashboard} campaigns={campaigns} />
-        <KeyFigures kpis={dashboard.kpis} before={before?.kpis} />
-        <Card
-          title="Day by day"
-          aside={
-            <Tabs
-              name="Measure"
-              current={measure}
-              tabs={MEASURES.map(({ key, label }) => ({
-                value: key,
-                label,
-                path: addressOf('/', { range, scope, measure: key }),
-              }))}
-            />
-          }
+        <Folded
+          when={!hasHappened(dashboard) && !hasReplies(replies)}
+          because="nothing happened in this period"
         >
-          <TrendChart
-            at="by_day"
+          <KeyFigures kpis={dashboard.kpis} before={before?.kpis} />
+          <Card
             title="Day by day"
-            days={dashboard.by_day}
-            before={before?.by_day ?? []}
-            measures={MEASURES}
-            measure={measure}
-          />
-        </Card>
-        <div class="columns">
-          <Card title="Funnel" aside={<span class="small muted">Deliveries sent in this period</span>}>
-            <Funnel at="funnel" stages={dashboard.funnel} />
+            aside={
+              <Tabs
+                name="Measure"
+                current={measure}
+                tabs={MEASURES.map(({ key, label }) => ({
+                  value: key,
+                  label,
+                  path: addressOf('/', { range, scope, measure: key }),
+                }))}
+              />
+            }
+          >
+            <TrendChart
+              at="by_day"
+              title="Day by day"
+              days={dashboard.by_day}
+              before={before?.by_day ?? []}
+              measures={MEASURES}
+              measure={measure}
+            />
           </Card>
-          <Card title="Replies, all time" aside={<a href="/inbox">Inbox</a>}>
-            <IntentBars intents={replies.by_intent} />
-          </Card>
-        </div>
-        <TopMagnets magnets={dashboard.top_magnets} />
+          <div class="columns">
+            <Card title="Funnel" aside={<span class="small muted">Deliveries sent in this period</span>}>
+              <Funnel at="funnel" stages={dashboard.funnel} />
+            </Card>
+            <Card title="Replies, all time" aside={<a href="/inbox">Inbox</a>}>
+              <IntentBars intents={replies.by_intent} />
+            </Card>
+          </div>
+          <TopMagnets magnets={dashboard.top_magnets} />
+        </Folded>
         <ActiveCampaigns campaigns={campaigns} />
       </>
     ),
@@ -149,18 +154,20 @@ function Choosers({
   );
 }
 
+function hasHappened({ kpis }: Dashboard): boolean {
+  return kpis.requests + kpis.new_subscribers + kpis.sent > 0;
+}
+
+function hasReplies({ by_intent, awaiting_classification }: Awaited<ReturnType<typeof readReplySplit>>) {
+  return awaiting_classification > 0 || by_intent.some(({ count }) => count > 0);
+}
+
 /** What to do when nothing happened; where no campaign runs either, what there is to begin with. */
-function NothingYet({
-  dashboard: { range, kpis },
-  campaigns,
-}: {
-  dashboard: Dashboard;
-  campaigns: readonly unknown[];
-}) {
-  if (kpis.requests + kpis.new_subscribers + kpis.sent > 0) return null;
+function NothingYet({ dashboard, campaigns }: { dashboard: Dashboard; campaigns: readonly unknown[] }) {
+  if (hasHappened(dashboard)) return null;
   return (
     <Note>
-      {range === 'all' ? (
+      {dashboard.range === 'all' ? (
         <p>Nothing has happened yet.</p>
       ) : (
         <p>

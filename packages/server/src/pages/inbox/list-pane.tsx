@@ -131,18 +131,16 @@ function Entry({
             {unread && <span class="sr">Unread: </span>}
             <Text most={80}>{nameOf(lead) ?? lead.email}</Text>
           </span>
-          <span class="small muted">
-            <Moment value={last_message_at} />
-          </span>
+          <Intent>{reply_intent}</Intent>
         </span>
-        <span class="small muted">
-          <Text most={80}>{campaign.name}</Text>
+        <span class="row small muted">
+          <span class="name">
+            <Text most={80}>{campaign.name}</Text>
+          </span>
+          <Moment value={last_message_at} />
         </span>
         <span class="small preview">
           <Text most={120}>{preview}</Text>
-        </span>
-        <span>
-          <Intent>{reply_intent}</Intent>
         </span>
       </a>
     </li>

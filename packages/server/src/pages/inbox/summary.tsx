@@ -32,10 +32,10 @@ export async function showInbox(account: Account, { query }: Asked): Promise<Ans
           {empty ? (
             <Card title="Conversations">
               <Empty title="No replies yet">
-                <p>
-                  Replies to your campaigns arrive here.{' '}
-                  <a href="/campaigns">See which campaigns are sending.</a>
-                </p>
+                <p>Replies to your campaigns arrive here.</p>
+                <a href="/campaigns" class="button">
+                  See your campaigns
+                </a>
               </Empty>
             </Card>
           ) : (

@@ -88,7 +88,7 @@ function SendHead({ send }: { send: Send }) {
       <p class="small muted">
         Step {send.step}
         {send.variant}, from <Text most={100}>{send.from ?? 'an inbox still to be chosen'}</Text>{' '}
-        <Status>{send.status}</Status>
+        {send.status !== 'sent' && <Status>{send.status}</Status>}
       </p>
       <p class="small muted">
         {send.sent_at === null ? 'Queued ' : 'Sent '}

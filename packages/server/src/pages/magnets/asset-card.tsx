@@ -26,7 +26,7 @@ export function AssetCard({
         asset === null ? (
           <Badge tone="warn">Nothing yet</Badge>
         ) : (
-          <Badge tone="good">{asset.kind === 'file' ? 'File' : 'Link'}</Badge>
+          <Badge>{asset.kind === 'file' ? 'File' : 'Link'}</Badge>
         )
       }
     >

@@ -10,7 +10,7 @@ import {
 
 import type { Shown } from '../answer.ts';
 import { inWords, Status } from '../components/badge.tsx';
-import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
+import { Card, Fact, Facts, Folded, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Text } from '../components/text.tsx';
 import { Count, CountStat, Moment, Rate } from '../figure.tsx';
@@ -58,7 +58,12 @@ export async function magnetPage(account: Account, asked: Asked, refused: Refuse
         <PageTitle up={{ path: '/magnets', label: 'Magnets' }} actions={<Actions magnet={magnet} />}>
           <Text>{magnet.title}</Text>
         </PageTitle>
-        <Performance performance={magnet.performance} />
+        <Folded
+          when={magnet.performance.requests + magnet.performance.sent === 0}
+          because="nobody has requested it yet"
+        >
+          <Performance performance={magnet.performance} />
+        </Folded>
         <div class="columns">
           <div class="stack">
             <StatusForm magnet={magnet} refused={refused.status} />

@@ -82,7 +82,11 @@ export function EditForm({
         <Input
           name="slug"
           label="Slug"
-          hint="The last part of its public address: a–z, 0–9 and single hyphens. If you change it, links to the old address stop working."
+          hint={`The last part of its public address: a–z, 0–9 and single hyphens. ${
+            asset
+              ? 'Leave it empty to have one made from the title.'
+              : 'If you change it, links to the old address stop working.'
+          }`}
           value={values.slug}
           error={errors.slug}
           maxLength={LONGEST_SLUG}

@@ -6,7 +6,7 @@ import { Badge, inWords } from '../components/badge.tsx';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
@@ -39,7 +39,7 @@ export async function listOutboxPage(account: Account, { query }: Asked): Promis
                     </a>
                   </th>
                   <td>
-                    <Text>{to}</Text>
+                    <Address>{to}</Address>
                   </td>
                   <td>
                     <Badge>{inWords(kind)}</Badge>

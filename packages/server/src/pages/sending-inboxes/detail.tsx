@@ -8,7 +8,7 @@ import {
 } from '@lodestone/core';
 
 import type { Answer, Shown } from '../answer.ts';
-import { Status } from '../components/badge.tsx';
+import { InboxStatus } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
@@ -51,12 +51,12 @@ export async function inboxPage(
       <>
         <PageTitle
           up={{ path: '/sending-inboxes', label: 'Sending inboxes' }}
-          actions={<Status>{inbox.status}</Status>}
+          actions={<InboxStatus status={inbox.status} paused={pause?.reason} />}
         >
           <Text most={100}>{inbox.address}</Text>
         </PageTitle>
         {trial && <TrialResult trial={trial} />}
-        {pause && <PauseCard id={id} pause={pause} />}
+        {pause && <PauseCard id={id} pause={pause} connected={inbox.smtp_server !== null} />}
         <div class="columns">
           <div class="stack">
             <Connection inbox={inbox} />

@@ -1,12 +1,12 @@
 import { type Account, listEmailAccounts } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
-import { Status } from '../components/badge.tsx';
+import { InboxStatus, Status } from '../components/badge.tsx';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { CountCell, CountStat, Moment, RateCell } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
@@ -128,24 +128,29 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
     <tr>
       <th scope="row">
         <a href={`/sending-inboxes/${inbox.id}`}>
-          <Text most={100}>{inbox.address}</Text>
+          <Address>{inbox.address}</Address>
         </a>
         <div class="small muted">
-          <Text most={60}>{inbox.display_name}</Text> · {PROVIDERS[inbox.provider]}
+          {inbox.display_name !== null && (
+            <>
+              <Text most={60}>{inbox.display_name}</Text> ·{' '}
+            </>
+          )}
+          {PROVIDERS[inbox.provider]}
         </div>
       </th>
       <td>
         <div class="stack tight starts">
-          <Status>{inbox.status}</Status>
+          <InboxStatus status={inbox.status} paused={inbox.system_pause?.reason} />
           {inbox.warmup.state === 'warming' && (
             <span class="small muted nowrap">Warming up, day {inbox.warmup.day}</span>
           )}
           {inbox.system_pause && (
-            <div class="small">
-              Paused by the system for {inbox.system_pause.reason}, <Moment value={inbox.system_pause.at} />
-            </div>
+            <span class="small muted nowrap">
+              by the system, <Moment value={inbox.system_pause.at} brief />
+            </span>
           )}
-          {inbox.status !== 'disconnected' && <StatusButton inbox={inbox} />}
+          {inbox.status !== 'disconnected' && <WayOut inbox={inbox} />}
         </div>
       </td>
       <CountCell at={`${at}.daily_capacity`} value={inbox.daily_capacity} />
@@ -160,6 +165,20 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
         <DnsChecks {...deliverability} />
       </td>
     </tr>
+  );
+}
+
+/** What the system paused is fixed on the inbox's own page; else the owner pauses it, and resumes it. */
+function WayOut({ inbox }: { inbox: Inbox }) {
+  if (inbox.system_pause === null) return <StatusButton inbox={inbox} />;
+  return (
+    <a
+      href={`/sending-inboxes/${inbox.id}#system-pause`}
+      class="button quiet"
+      aria-label={`Fix it: ${inbox.address}`}
+    >
+      Fix it
+    </a>
   );
 }
 

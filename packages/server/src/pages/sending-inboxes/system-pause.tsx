@@ -34,7 +34,15 @@ export async function lift(account: Account, { params }: Asked): Promise<Answer>
 }
 
 /** What it was paused by, and the way out. */
-export function PauseCard({ id, pause: { reason, at, record } }: { id: string; pause: InboxPause }) {
+export function PauseCard({
+  id,
+  pause: { reason, at, record },
+  connected,
+}: {
+  id: string;
+  pause: InboxPause;
+  connected: boolean;
+}) {
   const cause = record?.cause ?? (reason === 'bounces' ? 'bounces' : null);
   return (
     <section class="card checklist" id="system-pause">
@@ -51,8 +59,14 @@ export function PauseCard({ id, pause: { reason, at, record } }: { id: string; p
         <>
           <p>There is a problem with its sign-in or its domain, so it does not send.</p>
           <ol>
-            <li>Test the connection; when the sign-in is refused, enter a new password below.</li>
-            <li>Fix the domain’s SPF and DKIM records, then check again under “Domain”.</li>
+            <li>
+              {connected
+                ? 'Test the connection. If the sign-in is refused, enter a new password below.'
+                : 'Connect this inbox below.'}
+            </li>
+            <li>
+              Fix the records that fail under <a href="#domain">Domain</a>, then check again there.
+            </li>
           </ol>
         </>
       )}

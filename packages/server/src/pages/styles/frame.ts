@@ -26,6 +26,7 @@ export const frame = `
 .title > :first-child { min-width: 0 }
 .narrow { max-width: 28rem } .reading { max-width: 46rem }
 .frame:not(.owner) .main { max-width: 46rem } .frame:not(.owner) .narrow { width: 100%; margin: 6vh auto 0 }
+@media (max-width: 39.99rem) { .head nav li:has([aria-current]) { box-shadow: -.5rem 0 .375rem var(--surface), .5rem 0 .375rem var(--surface) } }
 @media (min-width: 40rem) { .head nav ul { flex-wrap: wrap } }
 @media (min-width: 62rem) {
   .frame.owner { grid-template: "head main" 1fr "head foot" auto / 14.5rem minmax(0, 1fr) }

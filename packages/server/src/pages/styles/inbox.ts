@@ -7,7 +7,7 @@ export const inbox = `
 .conversations a { display: grid; grid-template-columns: minmax(0, 1fr); gap: .125rem; padding: .625rem 1.125rem; color: inherit; text-decoration: none }
 .conversations a:hover { background: var(--sunken) } .conversations a[aria-current] { background: var(--accent-soft) }
 .conversations .row { justify-content: space-between; flex-wrap: nowrap } .conversations .name { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap }
-.conversations .unread .name { font-weight: 680 } .conversations .unread .name::before { content: ""; display: inline-block; width: .5rem; height: .5rem; margin-right: .375rem; border-radius: 99px; background: var(--accent) }
+.conversations .name + .badge { flex: none } .conversations .unread .row:first-child .name { font-weight: 680 } .conversations .unread .row:first-child .name::before { content: ""; display: inline-block; width: .5rem; height: .5rem; margin-right: .375rem; border-radius: 99px; background: var(--accent) }
 .conversations .preview { display: -webkit-box; -webkit-box-orient: vertical; -webkit-line-clamp: 2; overflow: hidden }
 .mail > header { display: grid; gap: .125rem }
 .mail:not(.received) { background: transparent; box-shadow: none; color: var(--muted) } .mail:not(.received) h2 { font-size: .9375rem }

@@ -2,10 +2,12 @@
 const cards = (table: string) => `
   ${table} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
   ${table}, ${table} tbody, ${table} th, ${table} td { display: block; max-width: none; text-align: left }
-  ${table} tr { display: grid; grid: auto-flow dense / repeat(auto-fill, minmax(4.75rem, 1fr)); gap: .125rem .5rem; padding: .75rem 0 }
+  ${table} tr { display: grid; grid: auto-flow dense / repeat(auto-fill, minmax(5.75rem, 1fr)); gap: .125rem .5rem; padding: .75rem 0 }
   ${table} tr:first-child { border: 0; padding-top: 0 } ${table} th { padding: 0 0 .25rem }
   ${table} th, ${table} td:not([data-label]) { grid-column: 1 / -1 }
-  ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 2 } ${table} td.number[data-label] { grid-column: span 1 }
+  ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 2; min-width: 0 } ${table} td.number[data-label] { grid-column: span 1 }
+  ${table} td:is(.long, .scopes)[data-label] { grid-column: 1 / -1 }
+  ${table} td:first-child:has(> input) { grid-row: 1; justify-self: start } ${table} td:first-child:has(> input) + th { grid-row: 1; padding-left: 2rem }
   ${table} td[data-label]::before { content: attr(data-label); display: block; white-space: normal; color: var(--muted); font-size: .8125rem }`;
 
 /** What pages are made of: cards, figures, tables, badges, notes, lists. */
@@ -17,6 +19,7 @@ export const parts = `
 .stack { display: grid; gap: .875rem; grid-template-columns: minmax(0, 1fr) } .tight { gap: .375rem } .starts { justify-items: start; grid-template-columns: minmax(min-content, 1fr) }
 .row { display: flex; flex-wrap: wrap; gap: .5rem .75rem; align-items: center }
 .stats { display: grid; gap: .75rem; grid-template-columns: repeat(auto-fit, minmax(min(100%, 7.5rem), 1fr)) }
+@media (min-width: 40rem) and (max-width: 76rem) { .stats:has(> :nth-child(6)) { grid-template-columns: repeat(3, 1fr) } .stats:has(> :nth-child(7)) { grid-template-columns: repeat(4, 1fr) } }
 .stat { background: var(--surface); border: 1px solid var(--line); border-radius: var(--radius); box-shadow: var(--shadow); padding: .75rem .875rem; display: flex; flex-direction: column; gap: .125rem; min-width: 0; container-type: inline-size }
 .stat dt { font-size: .8125rem; color: var(--muted) }
 .stat dd { font-size: clamp(1rem, 15cqi, 1.5rem); font-weight: 640; line-height: 1.2; font-variant-numeric: tabular-nums; letter-spacing: -.01em }
@@ -35,7 +38,7 @@ td, th { padding: .5rem .75rem .5rem 0 } td:last-child, th:last-child { padding-
 tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; max-width: 16rem; overflow-wrap: break-word }
 tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; max-width: 20rem } @media (max-width: 40rem) { tbody th { max-width: 48vw } }
 .scopes { min-width: 15rem; overflow-wrap: normal }
-td.number, th.number { text-align: right; overflow-wrap: normal } td.number { white-space: nowrap } td time { white-space: normal }
+td.number, th.number { text-align: right; overflow-wrap: normal } [data-zero] { color: var(--muted) } td.number { white-space: nowrap } td time { white-space: normal }
 td:where(.number + :not(.number)), th:where(.number + :not(.number)) { padding-left: .5rem }
 @container (max-width: 39rem) { ${cards('.cards')} }
 @container (max-width: 57rem) { ${cards('.cards.broad')} }

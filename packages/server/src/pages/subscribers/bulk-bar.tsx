@@ -58,6 +58,7 @@ export function BulkBar({
             Campaign to enroll in
           </label>
           <select id="bulk-campaign" name="campaign_id">
+            <option value="">Campaign…</option>
             {campaigns.map(({ id, name }) => (
               <option key={id} value={id} selected={id === refused?.campaign_id}>
                 {excerpt(name, 60)}

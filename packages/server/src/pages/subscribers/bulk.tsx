@@ -62,7 +62,11 @@ async function changeChosen(
 function changeOf(form: URLSearchParams): BulkChange {
   const what = textOf(form, 'do');
   if (what === 'tag' || what === 'untag') return { do: what, tag: textOf(form, 'tag') };
-  if (what === 'enroll') return { do: 'enroll', campaign_id: textOf(form, 'campaign_id') };
+  if (what === 'enroll') {
+    const campaign_id = textOf(form, 'campaign_id');
+    if (campaign_id === '') throw new Refusal('invalid_parameter', 'Choose the campaign to enroll them in.');
+    return { do: 'enroll', campaign_id };
+  }
   if (what === 'unsubscribe') return { do: 'unsubscribe' };
   throw new Refusal('invalid_parameter', 'Choose what to do: add or remove a tag, enroll or unsubscribe.');
 }

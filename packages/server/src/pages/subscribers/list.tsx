@@ -112,10 +112,15 @@ function None({ filtered, beyond }: { filtered: boolean; beyond: boolean }) {
     </Empty>
   ) : (
     <Empty title="No subscribers yet">
-      <p>
-        People who request a magnet become subscribers. <a href="/magnets">Make a magnet public</a>, or{' '}
-        <a href="/subscribers/import">import a CSV file</a> to begin.
-      </p>
+      <p>People who request a magnet become subscribers.</p>
+      <div class="row">
+        <a href="/subscribers/import" class="button primary">
+          Import a CSV file
+        </a>
+        <a href="/magnets/new" class="button">
+          Create a magnet
+        </a>
+      </div>
     </Empty>
   );
 }

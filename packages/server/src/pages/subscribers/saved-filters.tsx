@@ -56,7 +56,7 @@ export function SavedFilters({
             id="filter-name"
             name="name"
             value={refused?.name}
-            placeholder="Name"
+            placeholder="Name for this filter"
             maxLength={LONGEST_FILTER_NAME}
             required
             dir="auto"

@@ -2,7 +2,7 @@ import type { listSubscribers } from '@lodestone/core';
 
 import { Status } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
-import { excerpt, Text } from '../components/text.tsx';
+import { Address, excerpt, Text } from '../components/text.tsx';
 import { Count, CountCell, Moment } from '../figure.tsx';
 import { addressOf } from '../query.ts';
 import { BULK_FORM } from './bulk-bar.tsx';
@@ -87,7 +87,7 @@ function Row({
         {status !== 'active' && <Status>{status}</Status>}
         {name !== null && (
           <div class="small muted">
-            <Text most={100}>{email}</Text>
+            <Address>{email}</Address>
           </div>
         )}
       </th>
