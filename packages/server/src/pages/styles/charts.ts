@@ -28,7 +28,7 @@ export const charts = `
 summary { cursor: pointer; min-height: 1.5rem } details.days summary, .days summary { font-size: .875rem; color: var(--accent) }
 .split { list-style: none; padding: 0; display: grid; gap: .5rem }
 .split li { display: grid; grid-template-columns: minmax(7.5rem, 10rem) minmax(0, 1fr) 3.5rem; gap: .75rem; align-items: center; font-size: .9375rem } .split .number { text-align: right }
-.tags { gap: .25rem; min-width: 6.5rem } .roomy td, .roomy th { padding-right: .5rem } .roomy tbody th { max-width: 17.5rem } .roomy tbody th { min-width: min(15rem, 48vw) } td.long { min-width: min(12rem, 48vw) } .checks { white-space: normal } .checks .badge { margin: 0 .25rem .25rem 0 }
+.tags { gap: .25rem; min-width: 6.5rem } .roomy td, .roomy th { padding-right: .5rem } .roomy tbody th { max-width: 17.5rem } .roomy tbody th { min-width: min(14rem, 48vw) } td.long { min-width: min(12rem, 48vw) } .checks { white-space: normal } .checks .badge { margin: 0 .25rem .25rem 0 }
 .checklist { border-left: 4px solid var(--bad) } .checklist > ol { display: grid; gap: 1.25rem; grid-template-columns: minmax(0, 1fr) } .checklist li { padding-left: .25rem }
 details.card { display: block } details.card[open] > summary { margin-bottom: .875rem }
 .checklist li > * + * { margin-top: .5rem }

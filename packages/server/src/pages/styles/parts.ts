@@ -7,7 +7,7 @@ const cards = (table: string) => `
   ${table} th, ${table} td:not([data-label]) { grid-column: 1 / -1 }
   ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 2; min-width: 0 } ${table} td.number[data-label] { grid-column: span 1 }
   ${table} td:is(.long, .scopes)[data-label] { grid-column: 1 / -1 }
-  ${table} td:first-child:has(> input) { grid-row: 1; justify-self: start } ${table} td:first-child:has(> input) + th { grid-row: 1; padding-left: 2rem }
+  ${table} td:first-child:has(> input) { grid-row: 1; justify-self: start } ${table} td:first-child:has(> input) + th { grid-row: 1; margin-left: 2rem }
   ${table} td[data-label]::before { content: attr(data-label); display: block; white-space: normal; color: var(--muted); font-size: .8125rem }`;
 
 /** What pages are made of: cards, figures, tables, badges, notes, lists. */
