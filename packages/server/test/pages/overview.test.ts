@@ -42,6 +42,29 @@ onEveryDatabase((server) => {
     }
   });
 
+  test('a campaign without leads has no row of zeros, and one that has sent nothing shows its figures folded', async () => {
+    const html = await page('/campaigns');
+    const { data } = (await server.call('GET /v1/campaigns?status=draft')).body;
+    for (const { id } of data) {
+      const [, row = ''] = html.split(`<a href="/campaigns/${id}"`);
+      expect(row.split('</tr>')[0]).not.toMatch(/<\/span> (active|completed|stopped|bounced)/);
+      expect(await page(`/campaigns/${id}`)).toContain('Figures (nothing has been sent yet)');
+    }
+  });
+
+  test('an inbox that the system paused is said to be paused, with the way to what is wrong', async () => {
+    const html = await page('/sending-inboxes');
+    const { data } = (await server.call('GET /v1/email-accounts')).body;
+    for (const { id, system_pause } of data) {
+      const [, row = ''] = html.split(`<a href="/sending-inboxes/${id}"`);
+      const [cells = ''] = row.split('</tr>');
+      expect(cells.includes(`/sending-inboxes/${id}#system-pause`)).toBe(system_pause !== null);
+      if (system_pause === null) continue;
+      expect(cells).toMatch(/Paused: (<!-- -->)?(bounces|deliverability)/);
+      expect(cells).not.toContain('>Active<');
+    }
+  });
+
   test('the dashboard names what the system paused, and each leads to its page', async () => {
     const html = await page('/');
     const { data } = (await server.call('GET /v1/campaigns')).body;
