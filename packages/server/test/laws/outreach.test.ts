@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+import { lodestoneArgs } from '../program.ts';
+
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-outreach-'));
 const env = {
   PATH: process.env['PATH'],
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 /** Runs a command to its end, in the folder. */
 function lodestone(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env, cwd: folder }, (error, stdout, stderr) =>
+    execFile(process.execPath, lodestoneArgs(...args), { env, cwd: folder }, (error, stdout, stderr) =>
       resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });

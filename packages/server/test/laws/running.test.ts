@@ -5,7 +5,6 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -13,8 +12,8 @@ import { DEFAULT_DATA_DIR } from '@lodestone/server/config.js';
 import { operatorCommand } from '@lodestone/server/operator-command.js';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
+import { lodestoneArgs } from '../program.ts';
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-running-'));
 const dataDir = join(folder, 'data');
 const env = { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', LODESTONE_RATE_LIMIT: '10000000' };
@@ -34,8 +33,11 @@ interface Ended {
 /** Runs a command to its end. */
 function lodestone(args: string[], more: Record<string, string> = {}): Promise<Ended> {
   return new Promise((resolve) => {
-    execFile(process.execPath, [main, ...args], { env: { ...env, ...more } }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      lodestoneArgs(...args),
+      { env: { ...env, ...more } },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, stdout, stderr }),
     );
   });
 }
@@ -49,7 +51,7 @@ interface Started {
 async function serve(args: string[] = []): Promise<Started> {
   const child = spawn(
     process.execPath,
-    [main, 'serve', '--port', '0', '--json', '--data-dir', dataDir, ...args],
+    lodestoneArgs('serve', '--port', '0', '--json', '--data-dir', dataDir, ...args),
     { env },
   );
   running.add(child);

@@ -7,17 +7,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json } from 'node:stream/consumers';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, expect, test } from '@jest/globals';
 
 import { JOB_NAMES } from '@lodestone/jobs';
 
 import { afterTest, expectFor, present } from '../../../../scripts/jest/support.ts';
+import { fillDataDir } from '../../../core/test/copies.ts';
+import { DEMO } from '../../../demo/test/filling.ts';
+import { lodestoneArgs } from '../program.ts';
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const tracing = new URL('../../deploy/tracing.js', import.meta.url).href;
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-traces-'));
+const dataDir = join(folder, 'data');
 const running = new Set<ChildProcess>();
 
 afterAll(() => {
@@ -65,8 +67,8 @@ async function startCollector() {
 
 /** Starts a server on the demo, which has jobs with something to do. */
 async function serve(imports: string[], env: Record<string, string>) {
-  const args = [...imports.flatMap((module) => ['--import', module]), main, 'serve', '--port', '0', '--json'];
-  const child = spawn(process.execPath, [...args, '--data-dir', join(folder, 'data')], {
+  const args = lodestoneArgs('serve', '--port', '0', '--json', '--data-dir', dataDir);
+  const child = spawn(process.execPath, [...imports.flatMap((module) => ['--import', module]), ...args], {
     env: { PATH: process.env['PATH'], ...env },
   });
   running.add(child);
@@ -79,10 +81,9 @@ async function serve(imports: string[], env: Record<string, string>) {
     if (out.includes('\n')) break;
   }
   expectFor(log, out).not.toBe('');
-  const { origin, demoKey } = JSON.parse(out) as { origin: string; demoKey?: string };
+  const { origin } = JSON.parse(out) as { origin: string };
   return {
     origin,
-    demoKey,
     log: () => log,
     stop: async () => {
       child.kill('SIGTERM');
@@ -96,13 +97,15 @@ const attributesOf = ({ attributes }: Span) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? value.intValue]));
 
 test('a span for each request and each turn of a job reaches the collector, and nothing of anybody is in it', async () => {
+  const { accounts } = await fillDataDir(DEMO, dataDir);
+  const key = accounts[0]?.keys.full;
+  present(key);
   const { endpoint, spans, texts } = await startCollector();
   const server = await serve([WATCH, tracing], {
     OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
     OTEL_SERVICE_NAME: 'lodestone of the test',
   });
-  const { origin, demoKey: key } = server;
-  present(key);
+  const { origin } = server;
   const headers = {
     authorization: `Bearer ${key}`,
     'user-agent': 'secret-agent',
