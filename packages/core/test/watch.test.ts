@@ -221,6 +221,8 @@ for (const database of DATABASES) {
       await liftInboxPause(account, { id: toWire('eml', inbox) });
       const rows = await account.select('email_accounts').select('system_pause_reason').execute();
       expect(rows).toEqual([{ system_pause_reason: null }]);
+      const acts = await account.select('audit_log').select('action').execute();
+      expect(acts).toContainEqual({ action: 'email_account.system_resume' });
     });
 
     test('a campaign without a usable inbox is stalled', async () => {

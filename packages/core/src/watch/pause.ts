@@ -111,15 +111,19 @@ export async function resumeInbox(
       .where('lifted_at', 'is', null)
       .execute();
     if (open.length === 0) return false;
-    await account
-      .update('email_accounts')
-      .set({ system_pause_reason: null, system_paused_at: null })
-      .where('id', '=', inbox)
-      .execute();
-    await endPause(account, 'inbox', inbox);
-    await audit(account, 'email_account.system_resume', inbox);
+    await bringBack(account, inbox);
     return true;
   });
+}
+
+async function bringBack(account: Account, inbox: string): Promise<void> {
+  await account
+    .update('email_accounts')
+    .set({ system_pause_reason: null, system_paused_at: null })
+    .where('id', '=', inbox)
+    .execute();
+  await endPause(account, 'inbox', inbox);
+  await audit(account, 'email_account.system_resume', inbox);
 }
 
 /** Brings a campaign back that was stalled for want of an inbox, by UUID. @returns whether it was */
@@ -147,26 +151,22 @@ export async function resumeStalled(account: Account, campaign: string): Promise
 export async function liftInboxPause(account: Account, { id }: { id: string }): Promise<void> {
   const uuid = fromWire('eml', id);
   if (uuid === null) throw notFound('sending inbox');
-  const known = await account
-    .select('email_accounts')
-    .select('system_pause_reason')
-    .where('id', '=', uuid)
-    .executeTakeFirst();
-  if (!known) throw notFound('sending inbox');
-  if (known.system_pause_reason !== 'bounces') {
-    throw new Refusal(
-      'invalid_state',
-      known.system_pause_reason === null
-        ? 'The system did not pause this inbox.'
-        : 'This inbox resumes by itself once its sign-in works and its domain passes its checks.',
-    );
-  }
-  const lifted = await resumeInbox(account, uuid, ['bounces']);
-  if (lifted) return;
-  // One that was paused before pauses were written down.
-  await account
-    .update('email_accounts')
-    .set({ system_pause_reason: null, system_paused_at: null })
-    .where('id', '=', uuid)
-    .execute();
+  await account.transaction(async (account) => {
+    const known = await account
+      .select('email_accounts')
+      .select('system_pause_reason')
+      .where('id', '=', uuid)
+      .forNoKeyUpdate()
+      .executeTakeFirst();
+    if (!known) throw notFound('sending inbox');
+    if (known.system_pause_reason !== 'bounces') {
+      throw new Refusal(
+        'invalid_state',
+        known.system_pause_reason === null
+          ? 'The system did not pause this inbox.'
+          : 'This inbox resumes by itself once its sign-in works and its domain passes its checks.',
+      );
+    }
+    await bringBack(account, uuid);
+  });
 }
