@@ -130,7 +130,7 @@ export const MERIDIAN_CAMPAIGNS: readonly DemoCampaign[] = [
     name: 'Imported list, logistics',
     from: 'outreach@meridian-list.example',
     status: 'bounced',
-    pause: ['system', 33, 'More than 5% of its latest emails bounced'],
+    pause: ['system', 33],
     created: 48,
     started: 45,
     enrolled_until: 33,

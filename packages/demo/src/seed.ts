@@ -6,7 +6,6 @@ import type { Tables } from '@lodestone/core/db/schema.js';
 import { runStatements } from '@lodestone/core/db/statements.js';
 import { DERIVED_TABLES } from '@lodestone/core/figures/figures.js';
 import { rebuildDerivedTables } from '@lodestone/core/figures/install.js';
-import { CAMPAIGN_LIMIT } from '@lodestone/core/watch/judge.js';
 import { ACCOUNTS } from './account-plans.ts';
 import { type DemoKeys, insertAccount } from './accounts.ts';
 import {
@@ -32,6 +31,7 @@ import { type DroppedIndex, dropIndexes } from './drop-indexes.ts';
 import { INSERT_AI_CALLS, INSERT_JOB_RUNS, INSERT_OTHER_MAIL } from './records.ts';
 import { OTHER_MAIL, OUTCOMES, SECOND_MAILS } from './replies.ts';
 import { type Scale, SCALES } from './scales.ts';
+import { sayWhatBounced } from './say-what-bounced.ts';
 import { insertSettings } from './settings.ts';
 
 export interface DemoAccount {
@@ -149,7 +149,13 @@ async function fill(
     ['magnet requests', run(INSERT_REQUESTS)],
     ['deliveries', run(INSERT_DELIVERIES)],
     ['drawing enrollments', run(`${DRAW_JOURNEYS};\n\nanalyze demo_journeys`)],
-    ['campaign sends', run(`${INSERT_SENDS};\n\n${SAY_WHAT_BOUNCED}`)],
+    [
+      'campaign sends',
+      async () => {
+        await run(INSERT_SENDS)();
+        for (const { id } of accounts) await sayWhatBounced(db, id);
+      },
+    ],
     ['replies', run(INSERT_REPLIES)],
     ['conversions', run(INSERT_CONVERSIONS)],
     ['other mail', run(INSERT_OTHER_MAIL)],
@@ -178,19 +184,6 @@ async function fill(
   onProgress(parts.length, parts.length, 'done');
   return { seeded: true, accounts };
 }
-
-/** What the system says when it pauses a campaign for bounces. */
-const SAY_WHAT_BOUNCED = `
-update campaigns as c
-set pause_reason = format('%s%% of its last %s emails bounced (limit %s%%).',
-  to_char(100.0 * s.bounced / s.sent, 'FM990.0'), s.sent, ${CAMPAIGN_LIMIT.share * 100})
-from (
-  select account_id, campaign_id, count(*) as sent, count(*) filter (where status = 'bounced') as bounced
-  from campaign_sends
-  where status in ('sent', 'bounced')
-  group by account_id, campaign_id
-) as s
-where c.account_id = s.account_id and c.id = s.campaign_id and c.status = 'bounced'`;
 
 /** What the other facts tell of: written after them, with what they tell. */
 const TOLD_OF = new Set(['enrollments', 'subscribers']);

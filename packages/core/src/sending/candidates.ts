@@ -1,6 +1,6 @@
 import type { Account } from '../db/account.ts';
-import { type Own, type Sql, sql } from '../db/sql.ts';
 import { rowsByIndex } from '../db/by-index.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 
 /** A lead whose next step is due, with what the claim writes of them. Ids are UUIDs. */

@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
+import { rowsByIndex } from '../db/by-index.ts';
 import { asJson } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
-import { rowsByIndex } from '../db/by-index.ts';
 
 /** All that a step is written from. Ids are UUIDs. */
 export interface OutgoingStep {

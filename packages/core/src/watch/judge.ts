@@ -1,7 +1,7 @@
 import { istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
-import { blamedByInbox, bouncedOfCampaign, returnedOfInbox } from '../figures/bounces.ts';
+import { blamedByInbox, type Bounced, bouncedOfCampaign, returnedOfInbox } from '../figures/bounces.ts';
 import { sumsOf } from '../figures/sums.ts';
 import { toWire } from '../ids.ts';
 import { latestBlamed } from './blamed.ts';
@@ -81,20 +81,36 @@ async function judgeCampaigns(account: Account): Promise<string[]> {
     .execute();
   const paused: string[] = [];
   for (const { id, name, bounces_reviewed_at } of running) {
-    const since = sql`coalesce(${bounces_reviewed_at}::timestamptz, '-infinity')`;
-    const [figures] = await account.rows((own) =>
-      bouncedOfCampaign(own, sql`${id}::uuid`, since, CAMPAIGN_LIMIT.sends),
-    );
+    const figures = await readLatestBounced(account, id, bounces_reviewed_at);
     if (!figures || figures.bounced < CAMPAIGN_LIMIT.bounced || !isTooMuch(figures, CAMPAIGN_LIMIT.share))
       continue;
     const rows = await latestBounces(account, 'campaign_id', id);
     const threshold = { ...figures, ...limits(CAMPAIGN_LIMIT) };
-    const share = ((100 * figures.bounced) / figures.sent).toFixed(1);
-    const reason = `${share}% of its last ${figures.sent} emails bounced (limit ${CAMPAIGN_LIMIT.share * 100}%).`;
-    if (await pauseCampaignBySystem(account, id, reason, { cause: 'bounces', threshold, rows }))
+    if (
+      await pauseCampaignBySystem(account, id, tooManyBounced(figures), { cause: 'bounces', threshold, rows })
+    )
       paused.push(name);
   }
   return paused;
+}
+
+/** What a campaign, by UUID, is judged by: its latest sends since somebody reviewed its bounces. */
+export async function readLatestBounced(
+  account: Account,
+  campaign: string,
+  reviewed_at: Date | null,
+): Promise<Bounced | undefined> {
+  const since = sql`coalesce(${reviewed_at}::timestamptz, '-infinity')`;
+  const [figures] = await account.rows((own) =>
+    bouncedOfCampaign(own, sql`${campaign}::uuid`, since, CAMPAIGN_LIMIT.sends),
+  );
+  return figures;
+}
+
+/** Why a campaign is paused for its bounces, as its page says it. */
+export function tooManyBounced({ sent, bounced }: Bounced): string {
+  const share = ((100 * bounced) / sent).toFixed(1);
+  return `${share}% of its last ${sent} emails bounced (limit ${CAMPAIGN_LIMIT.share * 100}%).`;
 }
 
 /** Limits beside the figures that they are of, as `limit_sent` beside `sent`. */

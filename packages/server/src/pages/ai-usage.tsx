@@ -12,7 +12,7 @@ import { Table } from './components/table.tsx';
 import { Tabs } from './components/tabs.tsx';
 import { Text } from './components/text.tsx';
 import { CountCell, CountStat, Dollars } from './figure.tsx';
-import { day, exactUsd } from './format.ts';
+import { day, exactUsd, isBelowCent } from './format.ts';
 import type { Asked, Shell } from './page.ts';
 import { addressOf, choiceOf } from './query.ts';
 
@@ -141,7 +141,7 @@ function Split({
   total: number;
 }) {
   // One amount below a cent has a whole column shown to the millionth, so that its points stand in a line.
-  const hasFractions = rows.some(({ cost_usd }) => cost_usd > 0 && cost_usd < 0.01);
+  const hasFractions = rows.some(({ cost_usd }) => isBelowCent(cost_usd));
   return (
     <Card
       title={title}

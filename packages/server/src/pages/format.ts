@@ -47,7 +47,12 @@ export function exactRate(value: number | null): string {
 
 /** US dollars to the cent, and below a cent to the millionth. */
 export function usd(value: number): string {
-  return value !== 0 && Math.abs(value) < 0.01 ? exactUsd(value) : cents.format(value);
+  return isBelowCent(value) ? exactUsd(value) : cents.format(value);
+}
+
+/** Whether an amount is something, and less than cents can say. */
+export function isBelowCent(value: number): boolean {
+  return value !== 0 && Math.abs(value) < 0.01;
 }
 
 /** US dollars to the millionth, as they are recorded: alike in a column. */

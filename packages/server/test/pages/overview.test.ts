@@ -45,6 +45,7 @@ onEveryDatabase((server) => {
   test('a campaign without leads has no row of zeros, and one that has sent nothing shows its figures folded', async () => {
     const html = await page('/campaigns');
     const { data } = (await server.call('GET /v1/campaigns?status=draft')).body;
+    expect(data).not.toEqual([]);
     for (const { id } of data) {
       const [, row = ''] = html.split(`<a href="/campaigns/${id}"`);
       expect(row.split('</tr>')[0]).not.toMatch(/<\/span> (active|completed|stopped|bounced)/);
@@ -55,6 +56,7 @@ onEveryDatabase((server) => {
   test('an inbox that the system paused is said to be paused, with the way to what is wrong', async () => {
     const html = await page('/sending-inboxes');
     const { data } = (await server.call('GET /v1/email-accounts')).body;
+    expect(data.some(({ system_pause }) => system_pause !== null)).toBe(true);
     for (const { id, system_pause } of data) {
       const [, row = ''] = html.split(`<a href="/sending-inboxes/${id}"`);
       const [cells = ''] = row.split('</tr>');
