@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
 import { campaign, conversation, find } from '../find.ts';
+import { absent } from '../refusals.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { visit } from './forms.ts';
 
@@ -118,6 +119,29 @@ describe('pages and what is asked of them', () => {
       }
     }
     expect(await find(server, '/v1/magnets')).toStrictEqual(magnet);
+  });
+
+  test('refuse a file that does not come whole, whoever reads it or not, and go on', async () => {
+    const { id } = await find(server, '/v1/magnets');
+    const named = '--B\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nemail';
+    const paths = [
+      `/magnets/${id}/asset`,
+      `/magnets/${absent('mag')}/asset`,
+      '/magnets',
+      '/magnets/new/preview',
+      '/settings/branding/logo',
+      '/subscribers/import',
+    ];
+    for (const path of paths) {
+      for (const form of [named, named.replace('a.csv', '')]) {
+        const { status } = await visit(server, path, {
+          cookie,
+          form,
+          headers: { 'content-type': 'multipart/form-data; boundary=B' },
+        });
+        expectFor(path, [200, 400, 404]).toContain(status);
+      }
+    }
   });
 
   test('make no change that another site asked for, and none for a stranger', async () => {

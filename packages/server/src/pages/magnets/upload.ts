@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 
 import busboy from 'busboy';
 
@@ -19,8 +19,7 @@ export interface Upload {
 export function readUpload(request: IncomingMessage): Promise<Upload> {
   const { promise, resolve, reject } = Promise.withResolvers<Upload>();
   const fields = new URLSearchParams();
-  const broken = () =>
-    reject(new Refusal('invalid_parameter', 'The form did not arrive whole. Send it again.'));
+  const broken = () => reject(notWhole());
   let parser: busboy.Busboy;
   try {
     parser = busboy({
@@ -35,9 +34,10 @@ export function readUpload(request: IncomingMessage): Promise<Upload> {
   }
   parser.on('field', (name, value) => fields.append(name, value));
   parser.on('file', (_name, bytes, { filename, mimeType }) => {
+    bytes.on('error', ignored);
     // A browser sends an empty part without a name when no file was chosen.
     if (!filename) bytes.resume();
-    else resolve({ fields, file: { name: filename, type: mimeType, bytes } });
+    else resolve({ fields, file: { name: filename, type: mimeType, bytes: readable(bytes) } });
   });
   parser.on('close', () => resolve({ fields, file: null }));
   parser.on('error', broken);
@@ -45,3 +45,23 @@ export function readUpload(request: IncomingMessage): Promise<Upload> {
   request.pipe(parser);
   return promise;
 }
+
+/** A file as it comes. That it ends before its end is told to who reads it: of a form that was refused nobody does any more. */
+function readable(bytes: Readable): Readable {
+  return Readable.from(wholly(bytes), { objectMode: false }).on('error', ignored);
+}
+
+async function* wholly(bytes: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* bytes;
+  } catch {
+    throw notWhole();
+  }
+}
+
+function notWhole(): Refusal {
+  return new Refusal('invalid_parameter', 'The form did not arrive whole. Send it again.');
+}
+
+/** An error that nobody listens to ends the process. */
+function ignored(): void {}
