@@ -60,6 +60,9 @@ export interface FileRecord {
   cells: string[];
 }
 
+/** Cells of one line. More are no columns but a flood of separators, whose record would hold a process up for seconds. */
+const MOST_CELLS = 10_000;
+
 /**
  * Reads a CSV file as it streams by: comma, semicolon or tab, quoted or not, UTF-8 with or without a mark.
  * @throws Stop when it is no such file
@@ -68,11 +71,12 @@ export async function* readRecords(file: Readable): AsyncGenerator<FileRecord> {
   const parts = file[Symbol.asyncIterator]() as AsyncIterator<Buffer | string>;
   const first = await parts.next();
   const beginning = first.done === true ? '' : first.value;
-  const whole = Readable.from(rejoined(beginning, parts));
+  const delimiter = delimiterOf(beginning.toString());
+  const whole = Readable.from(bounded(rejoined(beginning, parts), delimiter));
   const parser = parse({
     bom: true,
     info: true,
-    delimiter: delimiterOf(beginning.toString()),
+    delimiter,
     relax_column_count: true,
     skip_empty_lines: true,
     max_record_size: 1_000_000,
@@ -98,6 +102,25 @@ export async function* readRecords(file: Readable): AsyncGenerator<FileRecord> {
 async function* rejoined(first: Buffer | string, rest: AsyncIterator<Buffer | string>) {
   yield first;
   yield* { [Symbol.asyncIterator]: () => rest };
+}
+
+/** The parts as they are. @throws Stop for a line of too many cells, before any of it is parsed: the parser's own bound is on text */
+async function* bounded(parts: AsyncIterable<Buffer | string>, delimiter: string) {
+  const separator = delimiter.charCodeAt(0);
+  let [line, cells] = [1, 1];
+  for await (const part of parts) {
+    const bytes = Buffer.from(part);
+    for (let at = 0; at < bytes.length; at++) {
+      if (bytes[at] === separator) {
+        if (++cells <= MOST_CELLS) continue;
+        throw new Stop(`Line ${line} has more than ${MOST_CELLS} cells.`);
+      } else if (bytes[at] === 0x0a || bytes[at] === 0x0d) {
+        if (bytes[at] === 0x0a) line++;
+        cells = 1;
+      }
+    }
+    yield bytes;
+  }
 }
 
 /** What stands between the headings holds for the whole file: a semicolon between tags is no end of a cell with commas. */
