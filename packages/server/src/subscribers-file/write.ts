@@ -27,7 +27,8 @@ export async function* writeSubscribers(account: Account, audience: Audience): A
         ...COLUMNS.map((column) =>
           defused(String((column === 'tags' ? one.tags.join(';') : one[column]) ?? '')),
         ),
-        ...fields.map((field) => defused(one.fields[field] ?? '')),
+        // A field may be called `constructor`, which every object has.
+        ...fields.map((field) => defused((Object.hasOwn(one.fields, field) && one.fields[field]) || '')),
       ]),
     );
   }
