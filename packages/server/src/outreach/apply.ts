@@ -105,7 +105,7 @@ function numberOf(changes: readonly Change[]): string {
 
 function readText(path: string): string {
   try {
-    return readFileSync(path, 'utf8');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path));
   } catch (error) {
     throw new Stop(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
   }

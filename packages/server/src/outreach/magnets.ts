@@ -152,16 +152,22 @@ async function isOtherAsset(
   const actual = id === undefined ? null : (await readMagnetSettings(account, { id })).asset;
   if (/^https?:\/\//.test(asset)) return !(actual?.kind === 'link' && actual.url === asset);
   const file = resolve(folder, asset);
-  let size: number;
-  try {
-    size = statSync(file).size;
-  } catch {
-    throw problem([...path, 'asset'], `There is no file ${file}.`);
-  }
+  const size = sizeOf(file);
+  if (size === null) throw problem([...path, 'asset'], `There is no file ${file}.`);
   if (actual?.kind !== 'file' || actual.bytes !== size) return true;
   const stored = createHash('sha256');
   for await (const chunk of readAssetBytes(account, actual.id)) stored.update(chunk);
   return stored.digest('hex') !== createHash('sha256').update(readFileSync(file)).digest('hex');
+}
+
+/** Null where there is no file: a directory has no bytes to hand out, and a pipe might never end. */
+function sizeOf(path: string): number | null {
+  try {
+    const found = statSync(path);
+    return found.isFile() ? found.size : null;
+  } catch {
+    return null;
+  }
 }
 
 async function giveAsset(account: Account, id: string, asset: string, folder: string): Promise<void> {

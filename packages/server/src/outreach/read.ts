@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { Ajv } from 'ajv';
 import { isScalar, isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
 
+import { unstorableAt } from '../api/text.ts';
 import { Stop } from '../database.ts';
 import { type OutreachFile, type OutreachProblems, type Path, type Problem, written } from './file.ts';
 
@@ -48,13 +49,28 @@ export function readOutreach(
   stop(
     missing.map(({ offset, variable }) => `${at(offset)}: The environment variable ${variable} is not set.`),
   );
-  const file: unknown = document.toJS() ?? {};
+  const file = valueOf(document, name);
   const placeOf = (path: Path) => at(offsetOf(document, path));
   if (!validate(file)) {
     stop((validate.errors ?? []).map((error) => lineOf(problemOf(error), placeOf)));
     throw new Stop(`${name} is not a valid outreach file.`);
   }
+  const unstorable = unstorableAt(file);
+  if (unstorable !== undefined) {
+    throw new Stop(
+      `${name}: ${unstorable}: It has a character that cannot be stored (NUL or half of a pair).`,
+    );
+  }
   return { file, placeOf };
+}
+
+/** What the document says. @throws Stop where its aliases do not hold */
+function valueOf(document: Document, name: string): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    throw new Stop(`${name}: ${error instanceof Error ? error.message : String(error)}.`);
+  }
 }
 
 /** Problems with their places. */

@@ -82,6 +82,30 @@ test('what is wrong in a file is told with its line and column, and changes noth
   expect(stderr).toContain('outreach.yaml:9:14: campaigns[0].send_at: There is no setting "send_at" here.');
 });
 
+test.each([
+  ['aliases of nothing', 'magnets: *nothing\n', /^lodestone: outreach\.yaml: Unresolved alias .*\n$/],
+  [
+    'another encoding',
+    Buffer.from('magnets: [{ slug: a, title: Zo\xeb }]\n', 'latin1'),
+    /cannot be read: .*utf-8/,
+  ],
+  [
+    'half a character',
+    'magnets: [{ slug: a, title: "\\uD800" }]\n',
+    /magnets\[0\]\.title: .* cannot be stored/,
+  ],
+  [
+    'a folder for a file',
+    'magnets: [{ slug: a, title: A, asset: . }]\n',
+    /magnets\[0\]\.asset: There is no file/,
+  ],
+])('a file with %s is refused in a line, and changes nothing', async (_, file, reason) => {
+  writeFileSync(join(folder, 'outreach.yaml'), file);
+  const { code, stdout, stderr } = await apply();
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(reason);
+});
+
 test('an audience may name a magnet that the same file makes, and what is exported says the same again', async () => {
   const text = `magnets:
   - slug: pricing-teardown
