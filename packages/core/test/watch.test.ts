@@ -225,6 +225,46 @@ for (const database of DATABASES) {
       expect(acts).toContainEqual({ action: 'email_account.system_resume' });
     });
 
+    test('what such an inbox sent before it was brought back is not held against it again, and what it sends then is', async () => {
+      const world = await sent(60, 4);
+      const { account, inbox } = world;
+      await account
+        .update('email_accounts')
+        .set({ system_pause_reason: 'bounces', system_paused_at: new Date() })
+        .execute();
+      await liftInboxPause(account, { id: wire(world).inbox });
+      await judgeDeliverability(account);
+      expect((await inboxOf(account))?.system_pause).toBeNull();
+      const lifted = sql<Date>`clock_timestamp() - interval '1 hour'`;
+      await account.update('system_pauses').set({ lifted_at: lifted }).where('of_id', '=', inbox).execute();
+      await account
+        .update('campaign_sends')
+        .set({ sent_at: sql<Date>`sent_at - interval '2 hours'` })
+        .execute();
+      await send(account, world, 50, 3);
+      await judgeDeliverability(account);
+      expect(await readPauseRecord(account, { id: wire(world).inbox })).toMatchObject({
+        threshold: { sent: 50, bounced: 3 },
+      });
+    });
+
+    test('an inbox whose pause for deliverability was never written down comes back once a look at its domain finds it in order', async () => {
+      const account = await anAccount(db);
+      const paused = { system_pause_reason: 'deliverability' as const, system_paused_at: new Date() };
+      const inbox = await anInbox(account, paused);
+      expect(await resumeMended(account)).toBe(0);
+      const look = (spf: 'pass' | 'fail') => {
+        const good = { result: 'pass' as const, found: 'yes', expected: 'yes' };
+        const findings = { spf: { ...good, result: spf }, dkim: good, dmarc: good, mx: good };
+        return keepDomainChecks(account, { id: inbox, findings });
+      };
+      await look('fail');
+      expect(await resumeMended(account)).toBe(0);
+      await look('pass');
+      expect(await resumeMended(account)).toBe(1);
+      expect((await inboxOf(account))?.system_pause).toBeNull();
+    });
+
     test('a campaign without a usable inbox is stalled', async () => {
       const world = await sent(3, 0);
       await setInboxStatus(world.account, { id: wire(world).inbox, status: 'paused' });

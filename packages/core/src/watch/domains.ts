@@ -2,7 +2,7 @@ import { moment } from '../db/rows.ts';
 import type { Account } from '../db/account.ts';
 import type { DnsCheck, DnsFindings } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { pauseInbox } from './pause.ts';
+import { pausedInboxes, pauseInbox } from './pause.ts';
 
 /** Hours that a domain may fail its checks before its inboxes are paused. */
 export const DOMAIN_GRACE_HOURS = 72;
@@ -49,15 +49,14 @@ function rowsOf({ dns_found, ...inbox }: Failing): object[] {
     }));
 }
 
-/** Inboxes that were paused for their domain, and whose domain is in order again, by UUID. */
+/** Inboxes that were paused for their domain, and whose domain was looked up since and is in order, by UUID. */
 export async function readMendedDomains(account: Account): Promise<string[]> {
   const mended = await account.rows<{ id: string }>(
     (own) => sql`
       select a.id
       from ${own('email_accounts')} as a
-      join ${own('system_pauses')} as p
-        on p.kind = 'inbox' and p.of_id = a.id and p.cause = 'domain' and p.lifted_at is null
-      where a.domain_failing_since is null and a.removed_at is null
+      join (${pausedInboxes(own)}) as p on p.id = a.id and p.cause = 'domain'
+      where a.domain_failing_since is null and a.dns_checked_at >= p.paused_at and a.removed_at is null
       order by a.id`,
   );
   return mended.map(({ id }) => id);

@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { PauseCause } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { fromWire, newId } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
@@ -84,15 +84,40 @@ async function keep(
   });
 }
 
-/** Writes down that a pause is over. */
-export async function endPause(account: Account, kind: 'inbox' | 'campaign', of_id: string): Promise<void> {
-  await account
+/** Writes down that a pause is over. @returns whether one was written down */
+export async function endPause(
+  account: Account,
+  kind: 'inbox' | 'campaign',
+  of_id: string,
+): Promise<boolean> {
+  const ended = await account
     .update('system_pauses')
     .set({ lifted_at: sql<Date>`clock_timestamp()` })
     .where('kind', '=', kind)
     .where('of_id', '=', of_id)
     .where('lifted_at', 'is', null)
+    .returning('id')
     .execute();
+  return ended.length > 0;
+}
+
+interface PausedInbox {
+  id: string;
+  cause: PauseCause;
+  paused_at: Date;
+}
+
+/**
+ * Rows `(id, cause, paused_at)` of the inboxes that the system paused. Those that it paused before pauses were written down say
+ * why less exactly: a sign-in was not told from a domain then.
+ */
+export function pausedInboxes(own: Own): Sql<PausedInbox> {
+  return sql<PausedInbox>`
+    select a.id, a.system_paused_at as paused_at,
+      coalesce(p.cause, case a.system_pause_reason when 'bounces' then 'bounces' else 'domain' end) as cause
+    from ${own('email_accounts')} as a
+    left join ${own('system_pauses')} as p on p.kind = 'inbox' and p.of_id = a.id and p.lifted_at is null
+    where a.system_paused_at is not null`;
 }
 
 /** Brings an inbox back whose trouble is over, by UUID. @returns whether it was paused for one of these causes */
@@ -102,28 +127,35 @@ export async function resumeInbox(
   causes: readonly PauseCause[],
 ): Promise<boolean> {
   return account.transaction(async (account) => {
-    const open = await account
-      .select('system_pauses')
-      .select('id')
-      .where('kind', '=', 'inbox')
-      .where('of_id', '=', inbox)
-      .where('cause', 'in', causes)
-      .where('lifted_at', 'is', null)
-      .execute();
-    if (open.length === 0) return false;
-    await bringBack(account, inbox);
+    const [paused] = await account.rows<PausedInbox>(
+      (own) => sql`select * from (${pausedInboxes(own)}) as p where p.id = ${inbox}`,
+    );
+    if (!paused || !causes.includes(paused.cause)) return false;
+    await bringBack(account, paused);
     return true;
   });
 }
 
-async function bringBack(account: Account, inbox: string): Promise<void> {
+/** Leaves a record of the pause that is over, even where there was none: what was sent before counts no more. */
+async function bringBack(account: Account, { id, cause, paused_at }: PausedInbox): Promise<void> {
   await account
     .update('email_accounts')
     .set({ system_pause_reason: null, system_paused_at: null })
-    .where('id', '=', inbox)
+    .where('id', '=', id)
     .execute();
-  await endPause(account, 'inbox', inbox);
-  await audit(account, 'email_account.system_resume', inbox);
+  if (!(await endPause(account, 'inbox', id))) {
+    await account.insert('system_pauses', {
+      id: newId(),
+      kind: 'inbox',
+      of_id: id,
+      cause,
+      threshold: '{}',
+      rows: '[]',
+      paused_at,
+      lifted_at: sql<Date>`clock_timestamp()`,
+    });
+  }
+  await audit(account, 'email_account.system_resume', id);
 }
 
 /** Brings a campaign back that was stalled for want of an inbox, by UUID. @returns whether it was */
@@ -154,19 +186,20 @@ export async function liftInboxPause(account: Account, { id }: { id: string }): 
   await account.transaction(async (account) => {
     const known = await account
       .select('email_accounts')
-      .select('system_pause_reason')
+      .select(['system_pause_reason', 'system_paused_at'])
       .where('id', '=', uuid)
       .forNoKeyUpdate()
       .executeTakeFirst();
     if (!known) throw notFound('sending inbox');
-    if (known.system_pause_reason !== 'bounces') {
+    const { system_pause_reason, system_paused_at } = known;
+    if (system_pause_reason !== 'bounces' || system_paused_at === null) {
       throw new Refusal(
         'invalid_state',
-        known.system_pause_reason === null
+        system_pause_reason === null
           ? 'The system did not pause this inbox.'
           : 'This inbox resumes by itself once its sign-in works and its domain passes its checks.',
       );
     }
-    await bringBack(account, uuid);
+    await bringBack(account, { id: uuid, cause: 'bounces', paused_at: system_paused_at });
   });
 }
