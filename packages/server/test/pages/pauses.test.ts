@@ -2,7 +2,14 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { judgeDeliverability, newId, pauseInbox, toWire } from '@lodestone/core';
+import {
+  judgeDeliverability,
+  keepDomainChecks,
+  newId,
+  pauseInbox,
+  resumeInbox,
+  toWire,
+} from '@lodestone/core';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 
@@ -123,11 +130,45 @@ inChromium(
       const statusOf = async () => (await owner.api(`/v1/campaigns/${id}/metrics`)).campaign.status;
       expect(await statusOf()).toBe('stalled');
       const stalled = await seen('stalled', `/campaigns/${id}`);
+      expect(await stalled.locator('#system-pause').textContent()).toMatch(
+        /maya@failing\.exampleYou paused it\./,
+      );
       await stalled.getByRole('button', { name: 'Check again' }).click();
       expect(await statusOf()).toBe('stalled');
-      await visit(server, `${path}/status`, { cookie: owner.cookie, form: { status: 'active' } });
-      await stalled.getByRole('button', { name: 'Check again' }).click();
+      await stalled.getByRole('button', { name: 'Resume inbox: maya@failing.example' }).click();
+      expect(await stalled.getByRole('status').textContent()).toMatch(/The campaign is active again/);
       expect(await statusOf()).toBe('active');
+
+      const good = { result: 'pass' as const, found: 'as expected', expected: 'as expected' };
+      const spf = { result: 'fail' as const, found: 'v=spf1 +all', expected: 'A TXT record: v=spf1 ~all' };
+      await keepDomainChecks(account, { id: inbox, findings: { spf, dkim: good, dmarc: good, mx: good } });
+      const causes = [
+        [{ cause: 'bounces', threshold: { sent: 60, bounced: 4 } }, /4 of its 60 emails bounced \(limit 5%/],
+        [{ cause: 'sign_in', threshold: { response: '535 no' } }, /refused the sign-in: 535 no/],
+        [
+          { cause: 'domain', threshold: { failing_since: new Date().toISOString(), limit_hours: 72 } },
+          /SPF fails\..*Found: v=spf1 \+all.*Expected: A TXT record: v=spf1 ~all/,
+        ],
+      ] as const;
+      for (const [evidence, words] of causes) {
+        await pauseInbox(account, inbox, evidence);
+        await judgeDeliverability(account);
+        const page = await seen(`stalled-by-${evidence.cause}`, `/campaigns/${id}`);
+        expect(await page.locator('#system-pause').textContent()).toMatch(words);
+        await page.getByRole('link', { name: 'Fix it: maya@failing.example' }).click();
+        expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(`${path}#system-pause`);
+        expect(await page.locator('#system-pause').textContent()).toMatch(words);
+        expect(await resumeInbox(account, inbox, [evidence.cause])).toBe(true);
+        await page.goto(`/campaigns/${id}`);
+        await page.getByRole('button', { name: 'Check again' }).click();
+        expect(await statusOf()).toBe('active');
+      }
+      await visit(server, `${path}/remove`, { cookie: owner.cookie, form: {} });
+      await judgeDeliverability(account);
+      const page = await seen('stalled-by-removal', `/campaigns/${id}`);
+      expect(await page.locator('#system-pause').textContent()).toMatch(
+        /maya@failing\.exampleIt was removed\./,
+      );
     });
   },
   { dnsServers: names.resolver.getServers() },

@@ -15,13 +15,14 @@ import { CampaignStatus } from '../components/badge.tsx';
 import { Card, Folded, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
+import { readTrouble } from '../sending-inboxes/trouble.tsx';
 import { Control } from './control.tsx';
 import { Headline } from './headline.tsx';
 import { Intents } from './intents.tsx';
 import type { Refused } from './refused.ts';
 import { Settings } from './settings.tsx';
 import { Steps } from './steps.tsx';
-import { readStalled, Stalled } from './stalled.tsx';
+import { readStalled, StalledCard } from './stalled.tsx';
 import { SystemPause } from './system-pause.tsx';
 
 const MEASURES = [
@@ -54,6 +55,8 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
       status === 'draft' || status === 'scheduled' ? missingFrom(account, id) : [],
     ),
   ]);
+  const bad = stalled === null ? (pause?.bad_inboxes ?? []) : [];
+  const troubles = await Promise.all(bad.map((inbox) => readTrouble(account, inbox)));
   return {
     title: campaign.name,
     section: 'campaigns',
@@ -83,8 +86,10 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         >
           <Text>{campaign.name}</Text>
         </PageTitle>
-        {stalled && <Stalled campaign={campaign} inboxes={stalled} />}
-        {pause && !stalled && <SystemPause campaign={campaign} pause={pause} error={refused?.error} />}
+        {stalled && <StalledCard campaign={campaign} stalled={stalled} />}
+        {pause && !stalled && (
+          <SystemPause campaign={campaign} pause={pause} troubles={troubles} error={refused?.error} />
+        )}
         {!pause && <Control campaign={campaign} missing={missing} refused={refused} />}
         <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
           <Figures metrics={metrics} />

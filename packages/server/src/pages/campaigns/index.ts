@@ -8,7 +8,7 @@ import { listCampaignsPage } from './list.tsx';
 import { makeCampaign, showNewCampaign } from './new.tsx';
 import { showPlan } from './plan.tsx';
 import { discard, duplicate, schedule, start, unschedule } from './start.ts';
-import { checkStalled } from './stalled.tsx';
+import { checkStalled, resumeInboxOf } from './stalled.tsx';
 import { clearSystemPause, markBouncesReviewed, pause, pauseInbox, resume } from './writes.ts';
 
 export function campaignPages({ page, db, config }: Shell): Router {
@@ -33,6 +33,7 @@ export function campaignPages({ page, db, config }: Shell): Router {
   routes.post('/campaigns/:id/resume', page(resume));
   routes.post('/campaigns/:id/system-pause/bounces', page(markBouncesReviewed));
   routes.post('/campaigns/:id/system-pause/inboxes', page(pauseInbox));
+  routes.post('/campaigns/:id/system-pause/inbox', page(resumeInboxOf));
   routes.post('/campaigns/:id/system-pause/check', page(checkStalled));
   routes.post('/campaigns/:id/system-pause/resume', page(clearSystemPause));
   return routes;

@@ -4,23 +4,41 @@ import {
   listEmailAccounts,
   readPauseRecord,
   resumeMended,
+  setInboxStatus,
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
 import { InboxStatus } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
+import { textOf } from '../query.ts';
+import { readTrouble, type Trouble, WayOut, WhatIsWrong } from '../sending-inboxes/trouble.tsx';
 
-type Inbox = Awaited<ReturnType<typeof listEmailAccounts>>['data'][number];
+interface Stalled {
+  inboxes: Trouble[];
+  /** Addresses of those that were its own when it was paused, and are gone. */
+  removed: string[];
+}
 
-/** Inboxes of a campaign that was stalled for want of one, as they stand now; null for any other campaign. */
-export async function readStalled(account: Account, id: string): Promise<Inbox[] | null> {
+/** What each inbox of a campaign that was stalled for want of one lacks now; null for any other campaign. */
+export async function readStalled(account: Account, id: string): Promise<Stalled | null> {
   const record = await readPauseRecord(account, { id });
   if (record?.cause !== 'no_inbox') return null;
-  const own = new Set(record.rows.map(({ address }) => address));
-  return (await listEmailAccounts(account)).data.filter(({ address }) => own.has(address));
+  const own = new Set(record.rows.map(({ address }) => address ?? ''));
+  const inboxes = (await listEmailAccounts(account)).data.filter(({ address }) => own.has(address));
+  const there = new Set(inboxes.map(({ address }) => address));
+  return {
+    inboxes: await Promise.all(inboxes.map((inbox) => readTrouble(account, inbox))),
+    removed: [...own].filter((address) => !there.has(address)),
+  };
+}
+
+/** `POST /campaigns/:id/system-pause/inbox`: ends the owner's own pause of an inbox, and so, perhaps, that of the campaign. */
+export async function resumeInboxOf(account: Account, asked: Asked): Promise<Answer> {
+  await setInboxStatus(account, { id: textOf(asked.form, 'inbox'), status: 'active' });
+  return checkStalled(account, asked);
 }
 
 /** `POST /campaigns/:id/system-pause/check`: sees at once what was mended. */
@@ -32,7 +50,13 @@ export async function checkStalled(account: Account, { params }: Asked): Promise
 }
 
 /** Why a campaign is stalled, and the way out: an inbox that can send. It goes on by itself then. */
-export function Stalled({ campaign: { id, pause }, inboxes }: { campaign: Campaign; inboxes: Inbox[] }) {
+export function StalledCard({
+  campaign: { id, pause },
+  stalled: { inboxes, removed },
+}: {
+  campaign: Campaign;
+  stalled: Stalled;
+}) {
   return (
     <section class="card checklist" id="system-pause">
       <header>
@@ -47,18 +71,19 @@ export function Stalled({ campaign: { id, pause }, inboxes }: { campaign: Campai
       <ol>
         <li>
           <h3>Fix one of its inboxes, or add another</h3>
-          {inboxes.length > 0 && (
-            <Table name="Inboxes of this campaign" head={['Inbox', 'State']}>
-              {inboxes.map((inbox) => (
-                <tr key={inbox.id}>
+          {inboxes.length + removed.length > 0 && (
+            <Table name="Inboxes of this campaign" head={['Inbox', 'What is wrong', 'State', '']}>
+              {inboxes.map((trouble) => (
+                <Row key={trouble.inbox.id} campaign={id} trouble={trouble} />
+              ))}
+              {removed.map((address) => (
+                <tr key={address}>
                   <th scope="row">
-                    <a href={`/sending-inboxes/${inbox.id}`}>
-                      <Text most={100}>{inbox.address}</Text>
-                    </a>
+                    <Address>{address}</Address>
                   </th>
-                  <td>
-                    <InboxStatus status={inbox.status} paused={inbox.system_pause?.reason} />
-                  </td>
+                  <td class="long">It was removed.</td>
+                  <td>Removed</td>
+                  <td />
                 </tr>
               ))}
             </Table>
@@ -80,5 +105,36 @@ export function Stalled({ campaign: { id, pause }, inboxes }: { campaign: Campai
         </li>
       </ol>
     </section>
+  );
+}
+
+function Row({ campaign, trouble }: { campaign: string; trouble: Trouble }) {
+  const { inbox } = trouble;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/sending-inboxes/${inbox.id}`}>
+          <Address>{inbox.address}</Address>
+        </a>
+      </th>
+      <td class="long">
+        <WhatIsWrong trouble={trouble} />
+      </td>
+      <td>
+        <InboxStatus {...inbox} />
+      </td>
+      <td>
+        {inbox.system_pause === null && inbox.status === 'paused' ? (
+          <form method="post" action={`/campaigns/${campaign}/system-pause/inbox`}>
+            <input type="hidden" name="inbox" value={inbox.id} />
+            <button type="submit" class="quiet nowrap" aria-label={`Resume inbox: ${inbox.address}`}>
+              Resume inbox
+            </button>
+          </form>
+        ) : (
+          <WayOut inbox={inbox} />
+        )}
+      </td>
+    </tr>
   );
 }

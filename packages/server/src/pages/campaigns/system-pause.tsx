@@ -1,10 +1,10 @@
 import type { Campaign, readSystemPause } from '@lodestone/core';
 
-import { Badge, InboxStatus, Status } from '../components/badge.tsx';
+import { Badge, InboxStatus } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Address, Text } from '../components/text.tsx';
-import { Moment, Rate } from '../figure.tsx';
-import { DnsChecks } from '../sending-inboxes/dns-checks.tsx';
+import { Moment } from '../figure.tsx';
+import { type Trouble, WayOut, WhatIsWrong } from '../sending-inboxes/trouble.tsx';
 
 type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
 
@@ -18,10 +18,13 @@ const CAUSES = {
 export function SystemPause({
   campaign,
   pause,
+  troubles,
   error,
 }: {
   campaign: Campaign;
   pause: Pause;
+  /** What is wrong with each of its bad inboxes. */
+  troubles: readonly Trouble[];
   error: string | undefined;
 }) {
   return (
@@ -47,7 +50,7 @@ export function SystemPause({
       )}
       <ol>
         {pause.cause === 'bounces' && <Bounces id={campaign.id} pause={pause} />}
-        <Inboxes id={campaign.id} inboxes={pause.bad_inboxes} />
+        <Inboxes id={campaign.id} troubles={troubles} />
         <li>
           <h3>Resume</h3>
           {pause.can_resume ? (
@@ -111,59 +114,57 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
   );
 }
 
-function Inboxes({ id, inboxes }: { id: string; inboxes: Pause['bad_inboxes'] }) {
+function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] }) {
   return (
     <li>
       <h3>
-        Fix or pause its inboxes <Done done={inboxes.every(({ status }) => status !== 'active')} />
+        Fix or pause its inboxes <Done done={troubles.every(({ inbox }) => inbox.status !== 'active')} />
       </h3>
-      {inboxes.length === 0 ? (
+      {troubles.length === 0 ? (
         <p class="muted">None of its inboxes is paused by the system or has poor deliverability.</p>
       ) : (
         <>
-          <p>
-            The system paused these inboxes, or their deliverability is poor. Open an inbox to see what is
-            wrong and how to fix it, such as DNS records to set, or pause it for now.
-          </p>
-          <Table name="Inboxes to fix" head={['Inbox', 'Health', 'DNS', '#Bounce rate', 'State', '']}>
-            {inboxes.map((inbox) => (
-              <tr key={inbox.id}>
-                <th scope="row">
-                  <a href={`/sending-inboxes/${inbox.id}`}>
-                    <Address>{inbox.address}</Address>
-                  </a>
-                </th>
-                <td>
-                  <Status>{inbox.deliverability.health}</Status>
-                </td>
-                <td class="checks">
-                  <DnsChecks {...inbox.deliverability} />
-                </td>
-                <td class="number">
-                  <Rate value={inbox.deliverability.bounce_rate} />
-                </td>
-                <td>
-                  <InboxStatus
-                    status={inbox.status}
-                    paused={inbox.status === 'active' ? inbox.system_pause?.reason : undefined}
-                  />
-                </td>
-                <td>
-                  {inbox.status === 'active' && (
-                    <form method="post" action={`/campaigns/${id}/system-pause/inboxes`}>
-                      <input type="hidden" name="inbox" value={inbox.id} />
-                      <button type="submit" class="quiet" aria-label={`Pause inbox: ${inbox.address}`}>
-                        Pause inbox
-                      </button>
-                    </form>
-                  )}
-                </td>
-              </tr>
+          <p>Fix each of these inboxes, or pause it: the campaign then sends from its others.</p>
+          <Table name="Inboxes to fix" head={['Inbox', 'What is wrong', 'State', '']}>
+            {troubles.map((trouble) => (
+              <Row key={trouble.inbox.id} id={id} trouble={trouble} />
             ))}
           </Table>
         </>
       )}
     </li>
+  );
+}
+
+function Row({ id, trouble }: { id: string; trouble: Trouble }) {
+  const { inbox } = trouble;
+  return (
+    <tr>
+      <th scope="row">
+        <a href={`/sending-inboxes/${inbox.id}`}>
+          <Address>{inbox.address}</Address>
+        </a>
+      </th>
+      <td class="long">
+        <WhatIsWrong trouble={trouble} />
+      </td>
+      <td>
+        <InboxStatus {...inbox} />
+      </td>
+      <td>
+        <div class="row">
+          <WayOut inbox={inbox} />
+          {inbox.status === 'active' && (
+            <form method="post" action={`/campaigns/${id}/system-pause/inboxes`}>
+              <input type="hidden" name="inbox" value={inbox.id} />
+              <button type="submit" class="quiet nowrap" aria-label={`Pause inbox: ${inbox.address}`}>
+                Pause inbox
+              </button>
+            </form>
+          )}
+        </div>
+      </td>
+    </tr>
   );
 }
 

@@ -55,9 +55,26 @@ export function CampaignStatus({ children }: { children: string }) {
   return pause === undefined ? <Status>{children}</Status> : <Badge tone="bad">{pause}</Badge>;
 }
 
-/** An inbox's status: where the system paused it, that is what counts. */
-export function InboxStatus({ status, paused }: { status: string; paused: string | undefined }) {
-  return paused === undefined ? <Status>{status}</Status> : <Badge tone="bad">Paused: {paused}</Badge>;
+/** An inbox's status: a pause by the system, and beside it what its owner did, which neither undoes. */
+export function InboxStatus({
+  status,
+  system_pause,
+}: {
+  status: string;
+  system_pause: { reason: string } | null;
+}) {
+  if (system_pause === null) return <Status>{status}</Status>;
+  return (
+    <>
+      <Badge tone="bad">Paused: {system_pause.reason}</Badge>
+      {status !== 'active' && (
+        <>
+          {' '}
+          <Status>{status}</Status>
+        </>
+      )}
+    </>
+  );
 }
 
 /** A campaign's status in words, as a tab names it. */

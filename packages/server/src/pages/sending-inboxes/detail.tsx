@@ -14,6 +14,7 @@ import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 import { BlamedCard } from './blamed.tsx';
 import { DomainCard } from './domain.tsx';
+import { StatusButton } from './status-button.tsx';
 import { ServerFields } from './server-fields.tsx';
 import { FRESH_SERVERS, type ServerErrors, type ServerValues, type Trial } from './servers.ts';
 import { type SettingsErrors, SettingsFields, type SettingsValues } from './settings-fields.tsx';
@@ -51,12 +52,19 @@ export async function inboxPage(
       <>
         <PageTitle
           up={{ path: '/sending-inboxes', label: 'Sending inboxes' }}
-          actions={<InboxStatus status={inbox.status} paused={pause?.reason} />}
+          actions={
+            <>
+              <InboxStatus status={inbox.status} system_pause={pause} />
+              {inbox.status !== 'disconnected' && <StatusButton inbox={inbox} from="inbox" />}
+            </>
+          }
         >
           <Text most={100}>{inbox.address}</Text>
         </PageTitle>
         {trial && <TrialResult trial={trial} />}
-        {pause && <PauseCard id={id} pause={pause} connected={inbox.smtp_server !== null} />}
+        {pause && (
+          <PauseCard id={id} pause={pause} connected={inbox.smtp_server !== null} checks={inDomain.checks} />
+        )}
         <div class="columns">
           <div class="stack">
             <Connection inbox={inbox} />

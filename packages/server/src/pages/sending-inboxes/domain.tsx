@@ -8,6 +8,7 @@ import { Card } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { PageHandler, PagesParts } from '../page.ts';
+import { Found } from './trouble.tsx';
 
 const TONES = { pass: 'good', fail: 'bad', unknown: 'warn' } as const;
 
@@ -71,15 +72,12 @@ export function DomainCard({
               {check.name.toUpperCase()} {check.result}
             </Badge>{' '}
             <span class="small muted">{PURPOSE[check.name]}</span>
-            {check.found !== null && (
+            {check.result === 'pass' ? (
               <div class="small">
                 Found: <Text most={120}>{check.found}</Text>
               </div>
-            )}
-            {check.expected !== null && check.result !== 'pass' && (
-              <div class="small">
-                Expected: <Text most={500}>{check.expected}</Text>
-              </div>
+            ) : (
+              <Found {...check} />
             )}
           </li>
         ))}

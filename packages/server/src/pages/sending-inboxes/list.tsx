@@ -11,6 +11,8 @@ import { CountCell, CountStat, Moment, RateCell } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
 import { DnsChecks } from './dns-checks.tsx';
+import { StatusButton } from './status-button.tsx';
+import { WayOut } from './trouble.tsx';
 
 /** Inboxes on a page. The API has all of them on one. */
 const LIMIT = 100;
@@ -141,7 +143,7 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
       </th>
       <td>
         <div class="stack tight starts">
-          <InboxStatus status={inbox.status} paused={inbox.system_pause?.reason} />
+          <InboxStatus {...inbox} />
           {inbox.warmup.state === 'warming' && (
             <span class="small muted nowrap">Warming up, day {inbox.warmup.day}</span>
           )}
@@ -150,7 +152,11 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
               by the system, <Moment value={inbox.system_pause.at} brief />
             </span>
           )}
-          {inbox.status !== 'disconnected' && <WayOut inbox={inbox} />}
+          {inbox.system_pause === null && inbox.status !== 'disconnected' ? (
+            <StatusButton inbox={inbox} />
+          ) : (
+            <WayOut inbox={inbox} />
+          )}
         </div>
       </td>
       <CountCell at={`${at}.daily_capacity`} value={inbox.daily_capacity} />
@@ -165,31 +171,5 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
         <DnsChecks {...deliverability} />
       </td>
     </tr>
-  );
-}
-
-/** What the system paused is fixed on the inbox's own page; else the owner pauses it, and resumes it. */
-function WayOut({ inbox }: { inbox: Inbox }) {
-  if (inbox.system_pause === null) return <StatusButton inbox={inbox} />;
-  return (
-    <a
-      href={`/sending-inboxes/${inbox.id}#system-pause`}
-      class="button quiet"
-      aria-label={`Fix it: ${inbox.address}`}
-    >
-      Fix it
-    </a>
-  );
-}
-
-function StatusButton({ inbox: { id, address, status } }: { inbox: Inbox }) {
-  const label = status === 'active' ? 'Pause inbox' : 'Resume inbox';
-  return (
-    <form method="post" action={`/sending-inboxes/${id}/status`}>
-      <input type="hidden" name="status" value={status === 'active' ? 'paused' : 'active'} />
-      <button type="submit" class="quiet nowrap" aria-label={`${label}: ${address}`}>
-        {label}
-      </button>
-    </form>
   );
 }

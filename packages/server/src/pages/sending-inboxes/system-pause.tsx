@@ -1,6 +1,6 @@
 import {
   type Account,
-  INBOX_LIMIT,
+  type InboxDomain,
   liftInboxPause,
   listEmailAccounts,
   readPauseRecord,
@@ -12,6 +12,7 @@ import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { CheckAgain } from './domain.tsx';
+import { bouncedInWords, failingOf, Records, RefusedSignIn } from './trouble.tsx';
 
 /** Why the system paused an inbox; null while it did not. */
 export interface InboxPause {
@@ -38,10 +39,13 @@ export function PauseCard({
   id,
   pause: { reason, at, record },
   connected,
+  checks,
 }: {
   id: string;
   pause: InboxPause;
   connected: boolean;
+  /** What DNS says of its domain. */
+  checks: Checks;
 }) {
   const cause = record?.cause ?? (reason === 'bounces' ? 'bounces' : null);
   return (
@@ -54,39 +58,21 @@ export function PauseCard({
       </header>
       {cause === 'bounces' && <Bounces id={id} record={record} />}
       {cause === 'sign_in' && <SignIn id={id} record={record} />}
-      {cause === 'domain' && <Domain id={id} record={record} />}
+      {cause === 'domain' && <Domain id={id} record={record} checks={checks} />}
       {(cause === null || cause === 'no_inbox') && (
-        <>
-          <p>There is a problem with its sign-in or its domain, so it does not send.</p>
-          <ol>
-            <li>
-              {connected
-                ? 'Test the connection. If the sign-in is refused, enter a new password below.'
-                : 'Connect this inbox below.'}
-            </li>
-            <li>
-              Fix the records that fail under <a href="#domain">Domain</a>, then check again there.
-            </li>
-          </ol>
-        </>
+        <SignInOrDomain id={id} connected={connected} checks={checks} />
       )}
     </section>
   );
 }
 
 type Cause = { id: string; record: SystemPauseRecord | null };
+type Checks = InboxDomain['checks'];
 
 function Bounces({ id, record }: Cause) {
-  const { sent, bounced, blamed = 0 } = record?.threshold ?? {};
-  const refused = Number(blamed) === 0 ? '' : `, and ${blamed} were refused because of the inbox itself`;
-  const limit = `the limit is ${INBOX_LIMIT.share * 100}% of at least ${INBOX_LIMIT.sent} emails in ${INBOX_LIMIT.days} days.`;
   return (
     <>
-      <p>
-        {sent === undefined
-          ? `Too many of its emails bounced; ${limit}`
-          : `${bounced} of its ${sent} emails bounced${refused}; ${limit}`}
-      </p>
+      <p>{bouncedInWords(record)}</p>
       <ol>
         <li>
           <h3>Look at the bounces</h3>
@@ -122,13 +108,42 @@ function Bounces({ id, record }: Cause) {
   );
 }
 
+/** For a pause that was never written down: which of the two it was is not known. */
+function SignInOrDomain({ id, connected, checks }: { id: string; connected: boolean; checks: Checks }) {
+  const failing = failingOf(checks);
+  return (
+    <>
+      <p>There is a problem with its sign-in or its domain, so it does not send.</p>
+      {failing.length > 0 && <Records records={failing} />}
+      <ol>
+        <li>
+          {connected ? (
+            <>
+              Test the connection below. If the sign-in is refused,{' '}
+              <a href="#servers">enter a new password</a>.
+            </>
+          ) : (
+            <>
+              <a href="#servers">Connect this inbox</a>. Its DNS records are checked from then on.
+            </>
+          )}
+        </li>
+        {connected && (
+          <li>
+            <h3>Check again</h3>
+            <p>The inbox resumes once SPF and DKIM both pass.</p>
+            <CheckAgain id={id} />
+          </li>
+        )}
+      </ol>
+    </>
+  );
+}
+
 function SignIn({ id, record }: Cause) {
   return (
     <>
-      <p>
-        Its mail server refused the sign-in:{' '}
-        <Text most={300}>{String(record?.threshold['response'] ?? '')}</Text>
-      </p>
+      <RefusedSignIn record={record} />
       <ol>
         <li>
           <h3>Enter a working password</h3>
@@ -151,8 +166,14 @@ function SignIn({ id, record }: Cause) {
   );
 }
 
-function Domain({ id, record }: Cause) {
+function Domain({ id, record, checks }: Cause & { checks: Checks }) {
   const { failing_since, limit_hours } = record?.threshold ?? {};
+  const failing = failingOf(checks);
+  const recorded = (record?.rows ?? []).map(({ check, found, expected }) => ({
+    name: check ?? '',
+    found: found ?? null,
+    expected: expected ?? null,
+  }));
   return (
     <>
       <p>
@@ -162,14 +183,7 @@ function Domain({ id, record }: Cause) {
       <ol>
         <li>
           <h3>Set these records at your DNS provider</h3>
-          <ul class="small">
-            {(record?.rows ?? []).map((row) => (
-              <li key={`${row['check']}`}>
-                <strong>{(row['check'] ?? '').toUpperCase()}</strong>:{' '}
-                <Text most={500}>{row['expected'] ?? ''}</Text>
-              </li>
-            ))}
-          </ul>
+          <Records records={failing.length > 0 ? failing : recorded} />
         </li>
         <li>
           <h3>Check again</h3>

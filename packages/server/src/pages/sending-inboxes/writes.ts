@@ -22,10 +22,12 @@ import { settingsOf, settingsValuesOf } from './settings-fields.tsx';
 type Parts = Pick<PagesParts, 'db' | 'config'>;
 
 export async function changeStatus(account: Account, { params, form }: Asked): Promise<Answer> {
+  const id = params['id'] ?? '';
   const status = textOf(form, 'status') === 'active' ? 'active' : 'paused';
-  const { system_paused } = await setInboxStatus(account, { id: params['id'] ?? '', status });
-  if (status === 'paused') return goTo('/sending-inboxes', 'inbox_out_of_use');
-  return goTo('/sending-inboxes', system_paused ? 'inbox_still_paused' : 'inbox_in_use');
+  const { system_paused } = await setInboxStatus(account, { id, status });
+  const back = textOf(form, 'from') === 'inbox' ? `/sending-inboxes/${id}` : '/sending-inboxes';
+  if (status === 'paused') return goTo(back, 'inbox_out_of_use');
+  return goTo(back, system_paused ? 'inbox_still_paused' : 'inbox_in_use');
 }
 
 export async function saveSettings(account: Account, { params, form }: Asked): Promise<Answer> {

@@ -1,0 +1,123 @@
+import {
+  type Account,
+  INBOX_LIMIT,
+  type InboxDomain,
+  type listEmailAccounts,
+  readDomainChecks,
+  readPauseRecord,
+  type SystemPauseRecord,
+} from '@lodestone/core';
+
+import { Text } from '../components/text.tsx';
+import { exactRate } from '../format.ts';
+
+export type Inbox = Awaited<ReturnType<typeof listEmailAccounts>>['data'][number];
+
+/** An inbox with what there is to know about why it does not send, or sends badly. */
+export interface Trouble {
+  inbox: Inbox;
+  /** Why the system paused it, where it did and wrote that down. */
+  record: SystemPauseRecord | null;
+  /** What DNS says of its domain now, and should say. */
+  checks: InboxDomain['checks'];
+}
+
+export async function readTrouble(account: Account, inbox: Inbox): Promise<Trouble> {
+  const { id, system_pause } = inbox;
+  const record = system_pause === null ? null : await readPauseRecord(account, { id });
+  return { inbox, record, checks: (await readDomainChecks(account, { id })).checks };
+}
+
+/** What exactly keeps an inbox from sending, or harms what it sends: each in a paragraph. */
+export function WhatIsWrong({ trouble: { inbox, record, checks } }: { trouble: Trouble }) {
+  const { status, system_pause, deliverability } = inbox;
+  const failing = failingOf(checks);
+  const bounces = record?.cause === 'bounces' || system_pause?.reason === 'bounces';
+  const bouncing = (deliverability.bounce_rate ?? 0) >= INBOX_LIMIT.share;
+  return (
+    <div class="stack tight">
+      {bounces && <p>{bouncedInWords(record)}</p>}
+      {!bounces && bouncing && (
+        <p>{exactRate(deliverability.bounce_rate)} of its emails bounced in the last 30 days.</p>
+      )}
+      {record?.cause === 'sign_in' && <RefusedSignIn record={record} />}
+      {failing.length > 0 && <Records records={failing} />}
+      {failing.length === 0 && record?.cause === 'domain' && (
+        <p>Its domain failed its checks. Check it again.</p>
+      )}
+      {system_pause?.reason === 'deliverability' && record === null && failing.length === 0 && (
+        <p>There is a problem with its sign-in or its domain.</p>
+      )}
+      {status === 'paused' && <p>You paused it.</p>}
+      {status === 'disconnected' && <p>It is not connected to a mail server.</p>}
+    </div>
+  );
+}
+
+/** The records that pause an inbox while they fail. */
+export function failingOf(checks: InboxDomain['checks']): InboxDomain['checks'] {
+  return checks.filter(({ name, result }) => result === 'fail' && (name === 'spf' || name === 'dkim'));
+}
+
+/** How much of what an inbox sent bounced, beside the limit; without figures where they were not written down. */
+export function bouncedInWords(record: SystemPauseRecord | null): string {
+  const { sent, bounced, blamed = 0 } = record?.threshold ?? {};
+  const limit = `(limit ${INBOX_LIMIT.share * 100}% of at least ${INBOX_LIMIT.sent} emails in ${INBOX_LIMIT.days} days)`;
+  if (sent === undefined) return `Too many of its emails bounced ${limit}.`;
+  const refused = Number(blamed) === 0 ? '' : ` and ${blamed} were refused because of the inbox itself`;
+  return `${bounced} of its ${sent} emails bounced${refused} ${limit}.`;
+}
+
+/** What the mail server said when it refused the sign-in. */
+export function RefusedSignIn({ record }: { record: SystemPauseRecord | null }) {
+  return (
+    <p>
+      Its mail server refused the sign-in:{' '}
+      <Text most={300}>{String(record?.threshold['response'] ?? '')}</Text>
+    </p>
+  );
+}
+
+/** DNS records that are wrong: what was found, and what should stand there. */
+export function Records({
+  records,
+}: {
+  records: readonly { name: string; found: string | null; expected: string | null }[];
+}) {
+  return (
+    <ul class="plain stack tight">
+      {records.map(({ name, found, expected }) => (
+        <li key={name}>
+          <strong>{name.toUpperCase()} fails.</strong>
+          <Found found={found} expected={expected} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** What stands in DNS, beside what should; nothing where it was never looked up. */
+export function Found({ found, expected }: { found: string | null; expected: string | null }) {
+  if (expected === null) return null;
+  return (
+    <>
+      <div class="small">Found: {found === null ? 'no record' : <Text most={120}>{found}</Text>}</div>
+      <div class="small">
+        Expected: <Text most={500}>{expected}</Text>
+      </div>
+    </>
+  );
+}
+
+/** Where what is wrong with an inbox is fixed: on its own page. */
+export function WayOut({ inbox: { id, address, status, system_pause } }: { inbox: Inbox }) {
+  const [label, at] =
+    system_pause === null && status === 'disconnected'
+      ? ['Connect it', 'servers']
+      : ['Fix it', 'system-pause'];
+  return (
+    <a href={`/sending-inboxes/${id}#${at}`} class="button quiet nowrap" aria-label={`${label}: ${address}`}>
+      {label}
+    </a>
+  );
+}
