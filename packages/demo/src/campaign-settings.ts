@@ -5,6 +5,7 @@ import type { AccountPlan } from './account-plans.ts';
 import type { Clock } from './clock.ts';
 import { addRows } from './work-tables.ts';
 import { campaignId, inboxId, variantId } from './identity.ts';
+import { campaignPausedAt, recordStall } from './pauses.ts';
 import type { Size } from './scales.ts';
 import { MERGE_TAG } from './sequences.ts';
 
@@ -20,7 +21,7 @@ export async function insertCampaigns(
   for (const [place, campaign] of plan.campaigns.entries()) {
     const id = campaignId(plan, campaign.name, at);
     const [by, day, reason] = campaign.pause ?? [];
-    const paused_at = day === undefined ? null : at(day, '15:10:00.000');
+    const paused_at = day === undefined ? null : campaignPausedAt(day, at);
     const moment = (daysAgo: number | undefined) =>
       daysAgo === undefined ? null : at(daysAgo, '09:30:00.000');
     const completed_at = campaign.completed === undefined ? null : at(campaign.completed, '18:00:00.000');
@@ -48,6 +49,18 @@ export async function insertCampaigns(
         completed_at,
       })
       .execute();
+
+    const sender = plan.inboxes.findIndex(({ address }) => address === campaign.from);
+    const inbox = plan.inboxes[sender];
+    if (inbox) {
+      const email_account_id = inboxId(plan, sender, at);
+      await db
+        .insertInto('campaign_inboxes')
+        .values({ account_id, campaign_id: id, email_account_id })
+        .execute();
+      if (campaign.status === 'stalled' && paused_at !== null)
+        await recordStall(db, { account_id, of_id: id, paused_at }, inbox);
+    }
 
     const variants = campaign.sequence.flatMap((step, before) =>
       step.variants.map(([subject, body], nth) => ({
@@ -109,16 +122,8 @@ export async function insertCampaigns(
         appeal: campaign.appeal ?? 1,
         bounces: campaign.bounces ?? 1,
         share: campaign.share,
-        senders:
-          campaign.from === undefined
-            ? senders
-            : [
-                inboxId(
-                  plan,
-                  plan.inboxes.findIndex(({ address }) => address === campaign.from),
-                  at,
-                ),
-              ],
+        senders: inbox ? [inboxId(plan, sender, at)] : senders,
+        first_appeals: campaign.first_step_appeals ?? [],
       },
     ]);
   }

@@ -25,6 +25,8 @@ export interface DemoCampaign {
   share: number;
   /** How likely its leads are to reply, and their addresses to bounce, next to the others. */
   appeal?: number;
+  /** The same of those who answer its first step, by the variant they got. */
+  first_step_appeals?: readonly number[];
   bounces?: number;
 }
 
@@ -89,6 +91,7 @@ export const MERIDIAN_CAMPAIGNS: readonly DemoCampaign[] = [
     sequence: FOLLOW_UP,
     share: 0.15,
     appeal: 1.6,
+    first_step_appeals: [0.35, 3],
     bounces: 2,
     goes_on_after_reply: true,
   },
@@ -142,9 +145,9 @@ export const MERIDIAN_CAMPAIGNS: readonly DemoCampaign[] = [
   },
   {
     name: 'Dormant leads',
-    from: 'news@meridian-list.example',
+    from: 'news@meridian-news.example',
     status: 'stalled',
-    pause: ['system', 19, 'SPF and DKIM fail for meridian-list.example'],
+    pause: ['system', 19, 'None of its sending inboxes can be used.'],
     created: 40,
     started: 36,
     enrolled_until: 19,
@@ -172,6 +175,19 @@ export const MERIDIAN_CAMPAIGNS: readonly DemoCampaign[] = [
     daily_limit: 0,
     send_days: [],
     sequence: [],
+    share: 0,
+  },
+  // At any hour, so that its few leads, who are written down, got their emails today whenever the demo is made.
+  {
+    name: 'Overseas trials',
+    from: 'overseas@getmeridian.example',
+    status: 'active',
+    created: 66,
+    started: 62,
+    daily_limit: 5,
+    send_days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'],
+    hours: ['00:00', '23:59'],
+    sequence: FOLLOW_UP,
     share: 0,
   },
 ];

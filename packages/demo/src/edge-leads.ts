@@ -4,13 +4,14 @@ import { deliveryLeads, replyLeads } from './edge-mails.ts';
 import { boundaryLeads, namedLeads } from './edge-names.ts';
 
 /** Every edge case of the contract, one lead each. */
-export function edgeLeads(at: Clock): EdgeLead[] {
+export function edgeLeads(at: Clock, now: Date): EdgeLead[] {
   return [
     ...boundaryLeads(at),
     ...namedLeads(at),
     ...deliveryLeads(at),
     ...replyLeads(at),
     ...optedOutLeads(at),
+    ...overseasLeads(at, now),
   ];
 }
 
@@ -71,4 +72,30 @@ function optedOutLeads(at: Clock): EdgeLead[] {
       ],
     },
   ];
+}
+
+const OVERSEAS = ['Ingrid', 'Mateo', 'Yuki', 'Chloe', 'Tariq'];
+
+/** As many leads as their inbox may email in a day, and did since midnight. */
+function overseasLeads(at: Clock, now: Date): EdgeLead[] {
+  const midnight = at(0, '00:00:00.000').getTime();
+  return OVERSEAS.map((first_name, place) => {
+    const enrolled = at(1, `2${place % 4}:30:00.000`);
+    const share = (place + 1) / (OVERSEAS.length + 1);
+    const sent = new Date(midnight + Math.floor(share * (now.getTime() - midnight)));
+    return {
+      account: 0,
+      email: `${first_name.toLowerCase()}@overseas.example`,
+      first_name,
+      seen: at(3, '06:20:00.000'),
+      enrollments: [
+        {
+          campaign: 'Overseas trials',
+          enrolled,
+          status: 'active',
+          sends: [{ status: 'sent', queued: enrolled, sent }],
+        },
+      ],
+    };
+  });
 }

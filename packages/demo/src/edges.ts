@@ -10,8 +10,8 @@ import { edgeLeads } from './edge-leads.ts';
 import { accountId, campaignId, inboxId, magnetId, variantId } from './identity.ts';
 
 /** Writes the leads that are written down, with all that happened to them and what it tells of them. */
-export async function insertEdgeLeads(db: Transaction<Tables>, at: Clock): Promise<void> {
-  const leads = edgeLeads(at);
+export async function insertEdgeLeads(db: Transaction<Tables>, at: Clock, now: Date): Promise<void> {
+  const leads = edgeLeads(at, now);
   const emails = [...new Set(leads.map(({ email }) => email.toLowerCase()))];
   const personId = (email: string) => idAt(at(100), email.toLowerCase());
   await db
@@ -126,7 +126,9 @@ async function insertEnrollment(
   at: Clock,
 ): Promise<void> {
   const campaign_id = campaignId(plan, campaign, at);
-  const email_account_id = inboxId(plan, 0, at);
+  const from = plan.campaigns.find(({ name }) => name === campaign)?.from;
+  const place = plan.inboxes.findIndex(({ address }) => address === from);
+  const email_account_id = inboxId(plan, Math.max(place, 0), at);
   const id = idAt(enrolled, `${email} ${campaign}`);
   await db
     .insertInto('enrollments')

@@ -7,9 +7,13 @@ export interface DemoInbox {
   provider: 'google' | 'microsoft' | 'smtp';
   status?: 'active' | 'paused' | 'disconnected';
   system_pause?: readonly [reason: 'bounces' | 'deliverability', day: number];
+  /** The records of its domain that fail: what was found, and what should be there. Else nobody looked. */
+  failing?: Partial<Record<'spf' | 'dkim' | 'dmarc', readonly [found: string | null, expected: string]>>;
   /** Day of the warmup; 0 when it is complete, absent when it is off. */
   warmup?: number;
   capacity: number;
+  /** Whether its capacity is the same at every scale: what it sends is written down, not drawn. */
+  fixed?: boolean;
   /** SPF, DKIM, DMARC. */
   dns?: readonly [DnsCheck, DnsCheck, DnsCheck];
   created: number;
@@ -73,11 +77,25 @@ export const MERIDIAN_INBOXES: readonly DemoInbox[] = [
     sends: false,
   },
   {
-    address: 'news@meridian-list.example',
+    address: 'news@meridian-news.example',
     provider: 'smtp',
     system_pause: ['deliverability', 19],
     capacity: 50,
     dns: ['fail', 'fail', 'fail'],
+    failing: {
+      spf: [
+        'v=spf1 include:_spf.old-provider.example +all',
+        '"~all" or "-all" at the end: as it is, anyone may send as meridian-news.example.',
+      ],
+      dkim: [
+        null,
+        'A TXT or CNAME record at mail._domainkey.meridian-news.example with the key that your provider shows.',
+      ],
+      dmarc: [
+        null,
+        'A TXT record at _dmarc.meridian-news.example: v=DMARC1; p=none; rua=mailto:you@meridian-news.example',
+      ],
+    },
     created: 88,
     sends: false,
   },
@@ -108,7 +126,22 @@ export const MERIDIAN_INBOXES: readonly DemoInbox[] = [
     warmup: 3,
     capacity: 10,
     dns: ['pass', 'fail', 'unknown'],
+    failing: {
+      dkim: [
+        'v=DKIM1; k=rsa; p=',
+        'A TXT or CNAME record at spare._domainkey.trymeridian.example with the key that your provider shows. The key there was revoked: its p= is empty.',
+      ],
+    },
     created: 5,
+    sends: false,
+  },
+  {
+    address: 'overseas@getmeridian.example',
+    name: 'Asha R.',
+    provider: 'google',
+    capacity: 5,
+    fixed: true,
+    created: 66,
     sends: false,
   },
 ];

@@ -10,6 +10,7 @@ with met as (
   select
     c.account_id, c.id as campaign_id, c.place as campaign_place, c.status as campaign_status, c.delays, c.variants, c.steps,
     c.halted_at, c.enrolled_until, c.stop_on_reply, c.tracked, c.appeal, c.bounces, c.senders,
+    c.first_appeals,
     s.id as subscriber_id, s.number as subscriber_number, s.email, s.first_name, s.unsubscribed_at,
     s.number * 16 + c.place as number,
     greatest(s.first_seen_at + interval '26 hours', c.opened_at)
@@ -24,9 +25,17 @@ enrolled as (
     account_id, campaign_id, campaign_status, delays, variants, steps, halted_at, stop_on_reply, tracked, senders,
     subscriber_id, subscriber_number, email, first_name, unsubscribed_at, number, enrolled_at::timestamptz(3),
     pg_temp.chance('bounces', number) < 0.014 * bounces as address_bounces,
-    width_bucket(pg_temp.chance('outcome', number) / nullif(appeal, 0), (select array_agg(up_to order by place) from demo_outcomes)) as outcome,
-    least(steps, 1 + width_bucket(pg_temp.chance('answers step', number), array[0.5, 0.8, 0.93])) as answers_step
+    width_bucket(
+      pg_temp.chance('outcome', number) / nullif(appeal * case when answers_step = 1 then coalesce(first_appeal, 1) else 1 end, 0),
+      (select array_agg(up_to order by place) from demo_outcomes)
+    ) as outcome,
+    answers_step
   from met
+  cross join lateral (
+    select
+      least(steps, 1 + width_bucket(pg_temp.chance('answers step', number), array[0.5, 0.8, 0.93])) as answers_step,
+      first_appeals[1 + floor(pg_temp.chance('variant', number * 8 + 1) * variants[1])::int] as first_appeal
+  ) as answering
   where enrolled_at < least(enrolled_until, pg_temp.present()) and (unsubscribed_at is null or enrolled_at < unsubscribed_at)
   offset 0
 ),

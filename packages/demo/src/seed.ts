@@ -165,7 +165,7 @@ async function fill(
     ['enrollments', run(INSERT_ENROLLMENTS)],
     ['subscribers', run(INSERT_SUBSCRIBERS)],
     ['their keys and indexes', prepare((table) => TOLD_OF.has(table))],
-    ['edge cases', () => insertEdgeLeads(db, at)],
+    ['edge cases', () => insertEdgeLeads(db, at, now)],
     ['figures', () => rebuildDerivedTables(db)],
     ['more indexes', restore((one) => !servesFigures(one) && one.kind !== 'foreign key')],
     [

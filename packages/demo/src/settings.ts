@@ -7,6 +7,7 @@ import { type Clock, idAt } from './clock.ts';
 import { addRows } from './work-tables.ts';
 import { inboxId, magnetId } from './identity.ts';
 import type { DemoMagnet } from './magnets.ts';
+import { inboxPausedAt, lookedUp, recordInboxPause } from './pauses.ts';
 import type { Size } from './scales.ts';
 
 /** Writes an account's magnets, inboxes and campaigns, and notes down what the bulk of the data needs to know of them. */
@@ -142,7 +143,7 @@ async function insertInboxes(
     provider: inbox.provider,
     status: inbox.status ?? ('active' as const),
     system_pause_reason: inbox.system_pause?.[0] ?? null,
-    system_paused_at: inbox.system_pause ? at(inbox.system_pause[1], '13:45:00.000') : null,
+    system_paused_at: inboxPausedAt(inbox, at),
     warmup_state:
       inbox.warmup === undefined
         ? ('off' as const)
@@ -150,12 +151,16 @@ async function insertInboxes(
           ? ('complete' as const)
           : ('warming' as const),
     warmup_day: inbox.warmup || null,
-    daily_capacity: inbox.capacity * size.capacity,
+    daily_capacity: inbox.capacity * (inbox.fixed ? 1 : size.capacity),
     spf: inbox.dns?.[0] ?? ('pass' as const),
     dkim: inbox.dns?.[1] ?? ('pass' as const),
     dmarc: inbox.dns?.[2] ?? ('pass' as const),
+    ...lookedUp(inbox, at),
     created_at: at(inbox.created),
   }));
   await db.insertInto('email_accounts').values(rows).execute();
+  for (const [place, inbox] of plan.inboxes.entries()) {
+    await recordInboxPause(db, { account_id, of_id: inboxId(plan, place, at) }, inbox, at);
+  }
   return rows.filter((_, nth) => plan.inboxes[nth]?.sends).map(({ id }) => id);
 }

@@ -14,7 +14,7 @@ create temporary table demo_magnets (account_id uuid, place int, id uuid, from_d
 create temporary table demo_campaigns (
   account_id uuid, place int, id uuid, status text, delays int[], variants int[], steps int, opened_at timestamptz,
   halted_at timestamptz, enrolled_until timestamptz, stop_on_reply boolean, tracked boolean, appeal float8, bounces float8,
-  share float8, senders uuid[]
+  share float8, senders uuid[], first_appeals float8[]
 ) on commit drop;
 
 create temporary table demo_variants (

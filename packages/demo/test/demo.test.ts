@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { authenticateKey, type Db, reconcile } from '@lodestone/core';
+import { authenticateKey, betterVariant, type Db, reconcile } from '@lodestone/core';
 import { type Demo, seedDemo } from '@lodestone/demo';
 import { ADDRESS_FORMS, FIRST_NAMES, LAST_NAMES } from '@lodestone/demo/people.js';
 import { sql } from 'kysely';
@@ -154,6 +154,17 @@ for (const [nth, { name, open, describe }] of DATABASES.entries()) {
       'an opt-out without history': `select from subscribers where status = 'unsubscribed' and requests = 0 and sent = 0`,
       'an open at the last millisecond of an IST day': `select from deliveries where opened_at::text ~ '23:59:59.999' or (opened_at at time zone 'UTC')::time = '18:29:59.999'`,
       'an open at the first millisecond of an IST day': `select from deliveries where (opened_at at time zone 'UTC')::time = '18:30:00'`,
+      'an inbox that sent today all it may': `
+        select from email_accounts a join campaign_sends s on s.email_account_id = a.id
+        where a.status = 'active' and a.system_paused_at is null and s.status = 'sent' and ist_day(s.sent_at) = (select ist_day(max(sent_at)) from campaign_sends)
+        group by a.id, a.daily_capacity having count(*) = a.daily_capacity`,
+      'a pause of an inbox for its domain that says what was found': `
+        select from system_pauses p join email_accounts a on a.id = p.of_id and a.system_paused_at = p.paused_at
+        where p.cause = 'domain' and p.lifted_at is null and a.dns_found is not null`,
+      'a stalled campaign whose one inbox is paused': `
+        select from campaigns c join system_pauses p on p.of_id = c.id and p.cause = 'no_inbox' and p.lifted_at is null
+        join campaign_inboxes i on i.campaign_id = c.id join email_accounts a on a.id = i.email_account_id
+        where c.status = 'stalled' and a.system_paused_at < c.paused_at`,
       'an inbox that the system paused while its owner had too': `select from email_accounts where status = 'paused' and system_pause_reason is not null`,
     };
     for (const [what, query] of Object.entries(cases)) {
@@ -204,6 +215,18 @@ for (const [nth, { name, open, describe }] of DATABASES.entries()) {
         expect(await rows(`${query} limit 5`)).toStrictEqual([]);
       });
     }
+
+    test('has a step with a variant that is better than chance explains', async () => {
+      const steps = await rows<{ sent: number; replied: number; at: string }>(`
+        select s.campaign_id || ' ' || s.step as at, count(*)::int as sent,
+          (count(*) filter (where e.replied_variant_id = s.variant_id))::int as replied
+        from campaign_sends s join enrollments e on e.id = s.enrollment_id
+        where s.status = 'sent' group by s.campaign_id, s.step, s.variant_id`);
+      const better = Object.values(Object.groupBy(steps, ({ at }) => at)).map((variants) =>
+        betterVariant(variants ?? []),
+      );
+      expect(better.filter((variant) => variant !== null)).not.toHaveLength(0);
+    });
 
     test('tells of nothing that is yet to happen', async () => {
       const moments = await rows<{ table: string; column: string }>(`

@@ -6,7 +6,7 @@ import { sumsOf } from '../figures/sums.ts';
 import { toWire } from '../ids.ts';
 import { latestBlamed } from './blamed.ts';
 import { judgeDomains } from './domains.ts';
-import { pauseCampaignBySystem, pauseInbox } from './pause.ts';
+import { pauseCampaignBySystem, type PauseEvidence, pauseInbox } from './pause.ts';
 import { judgeStalled } from './stalled.ts';
 
 /** An inbox is paused when of so many emails of so many days this share bounced. */
@@ -84,12 +84,8 @@ async function judgeCampaigns(account: Account): Promise<string[]> {
     const figures = await readLatestBounced(account, id, bounces_reviewed_at);
     if (!figures || figures.bounced < CAMPAIGN_LIMIT.bounced || !isTooMuch(figures, CAMPAIGN_LIMIT.share))
       continue;
-    const rows = await latestBounces(account, 'campaign_id', id);
-    const threshold = { ...figures, ...limits(CAMPAIGN_LIMIT) };
-    if (
-      await pauseCampaignBySystem(account, id, tooManyBounced(figures), { cause: 'bounces', threshold, rows })
-    )
-      paused.push(name);
+    const evidence = await evidenceOfBounces(account, id, figures);
+    if (await pauseCampaignBySystem(account, id, tooManyBounced(figures), evidence)) paused.push(name);
   }
   return paused;
 }
@@ -105,6 +101,16 @@ export async function readLatestBounced(
     bouncedOfCampaign(own, sql`${campaign}::uuid`, since, CAMPAIGN_LIMIT.sends),
   );
   return figures;
+}
+
+/** What a campaign, by UUID, is paused by for its bounces. */
+export async function evidenceOfBounces(
+  account: Account,
+  campaign: string,
+  figures: Bounced,
+): Promise<PauseEvidence> {
+  const rows = await latestBounces(account, 'campaign_id', campaign);
+  return { cause: 'bounces', threshold: { ...figures, ...limits(CAMPAIGN_LIMIT) }, rows };
 }
 
 /** Why a campaign is paused for its bounces, as its page says it. */
