@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { type Account, receiveMails, type ReceivedMail } from '@lodestone/core';
+import { sql } from '@lodestone/core/db/sql.js';
 
 import { OUTCOMES } from '../replies.ts';
 import type { Arrived } from './arrived.ts';
@@ -10,7 +11,21 @@ import { chance, oneOf } from './chance.ts';
 export async function answer(account: Account, mail: Arrived): Promise<void> {
   const bodies = OUTCOMES.flatMap((outcome) => outcome.bodies);
   const body = oneOf(`${mail.id} body`, bodies) ?? 'Thanks!';
-  await comeIn(account, mail, { from: mail.to_address, subject: 'Re:', body, reading: { kind: 'reply' } });
+  const subject = `Re: ${await subjectOf(account, mail)}`;
+  await comeIn(account, mail, { from: mail.to_address, subject, body, reading: { kind: 'reply' } });
+}
+
+/** The subject of a step as it was written, without the "Re:" that an answer has anyway. */
+async function subjectOf(account: Account, mail: Arrived): Promise<string> {
+  const [step] = await account.rows<{ subject: string | null }>(
+    (own) => sql`
+      select coalesce(s.subject, v.subject) as subject
+      from ${own('mails')} as m
+      join ${own('campaign_sends')} as s on s.id = m.send_id
+      join ${own('step_variants')} as v on v.campaign_id = s.campaign_id and v.id = s.variant_id
+      where m.id = ${mail.id}`,
+  );
+  return (step?.subject ?? '').replace(/^Re: /, '') || 'your email';
 }
 
 /** The recipient's mail program says that they are away. */

@@ -68,6 +68,21 @@ onEveryDatabase((server) => {
     expect(await leads()).toBeGreaterThan(before);
   });
 
+  test('unsubscribing all that match asks with the number of those who are still subscribed', async () => {
+    const { total_matching } = await matching('temperature=cold&status=active');
+    const whom = `${total_matching.toLocaleString('en')} subscribers`;
+    const asked = await change('temperature=cold', 'all=1&do=unsubscribe');
+    expect(asked.status).toBe(200);
+    expect(asked.html).toContain(`Unsubscribe ${whom}?`);
+    expect(asked.html).toContain(`>Unsubscribe ${whom}<`);
+    expect((await matching('temperature=cold&status=active')).total_matching).toBe(total_matching);
+    const nobody = await change('status=unsubscribed', 'all=1&do=unsubscribe');
+    expect([nobody.status, nobody.html.includes('Everyone who matches is already unsubscribed.')]).toEqual([
+      400,
+      true,
+    ]);
+  });
+
   test('filters are kept under a name, found again with one click, replaced and deleted', async () => {
     const go = (path: string, form?: Record<string, string>) =>
       visit(server, path, form === undefined ? { cookie } : { cookie, form });

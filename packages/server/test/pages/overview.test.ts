@@ -67,7 +67,7 @@ onEveryDatabase((server) => {
     }
   });
 
-  test('the dashboard names what the system paused, and each leads to its page', async () => {
+  test('the dashboard names what the system paused, and inboxes near their limit, and each leads to its page', async () => {
     const html = await page('/');
     const { data } = (await server.call('GET /v1/campaigns')).body;
     for (const { id, status } of data) {
@@ -76,9 +76,15 @@ onEveryDatabase((server) => {
       );
     }
     const inboxes = (await server.call('GET /v1/email-accounts')).body.data;
-    for (const { id, system_pause } of inboxes) {
-      expect(html.includes(`href="/sending-inboxes/${id}"`)).toBe(system_pause !== null);
+    const isNear = ({ sent_today, daily_capacity }: (typeof inboxes)[number]) =>
+      sent_today >= 0.9 * daily_capacity;
+    expect(inboxes.filter(isNear)).not.toHaveLength(0);
+    for (const inbox of inboxes) {
+      expect(html.includes(`href="/sending-inboxes/${inbox.id}"`)).toBe(
+        inbox.system_pause !== null || isNear(inbox),
+      );
     }
+    expect(html).toMatch(/5 of 5 sent today/);
   });
 
   test('activity shows the runs of one state and one job', async () => {

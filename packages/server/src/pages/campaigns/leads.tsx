@@ -189,7 +189,7 @@ function WhyNot({ reason }: { reason: NotNow | null }) {
       {reason.until !== null && (
         <>
           {' '}
-          Until <Moment value={reason.until} />.
+          From <Moment value={reason.until} />.
         </>
       )}
     </>

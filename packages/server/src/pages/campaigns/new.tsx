@@ -34,7 +34,7 @@ function newPage(name: string, error?: string): Shown {
     body: (
       <>
         <PageTitle up={{ path: '/campaigns', label: 'Campaigns' }}>New campaign</PageTitle>
-        <Card title="Name">
+        <Card title="Begin with a name">
           <form method="post" action="/campaigns/new" class="stack">
             <Input
               name="name"

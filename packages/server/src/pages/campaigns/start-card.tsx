@@ -40,7 +40,10 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, refuse
       ) : (
         <div class="columns">
           <form method="post" action={`/campaigns/${id}/start`} class="stack">
-            <p>Its audience joins now, and emails go out on its days, within its hours.</p>
+            <p>
+              {status === 'scheduled' ? 'Or start it now' : 'Start it now'}: its audience joins at once, and
+              emails go out on its days, within its hours.
+            </p>
             <button type="submit" class="primary">
               Start now
             </button>

@@ -96,8 +96,11 @@ export function Intent({ children }: { children: string }) {
   );
 }
 
+/** Values of the wire whose own words would leave one to guess. */
+const SAID_PLAINLY: Record<string, string> = { partial: 'partly failed', watch: 'at risk' };
+
 /** A value of the wire as a person reads it: `meeting_booked` is "Meeting booked". */
 export function inWords(value: string): string {
-  const words = value.replaceAll('_', ' ');
+  const words = SAID_PLAINLY[value] ?? value.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

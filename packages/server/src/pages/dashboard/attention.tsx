@@ -49,8 +49,8 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
         ))}
         {awaiting > 0 && (
           <li>
-            <span class="badge warn">Inbox</span>
-            <a href="/inbox?show=all&intent=replied">{counted(awaiting, 'reply', 'replies')} to classify</a>
+            <span class="badge warn">Unclassified</span>
+            <a href="/inbox?show=all&intent=replied">{counted(awaiting, 'reply', 'replies')} in the inbox</a>
           </li>
         )}
       </ul>

@@ -3,7 +3,7 @@ import { type ConversationDetails, LONGEST_ANSWER } from '@lodestone/core';
 import { Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
-import { LongText, Text } from '../components/text.tsx';
+import { excerpt, LongText, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 
 /** What a form shows: what was typed or kept, and what is wrong with it. */
@@ -108,14 +108,8 @@ export function MatchNote({ id, matched }: { id: string } & Pick<ConversationDet
   const found = matched.get(id);
   if (!found?.by) return null;
   return (
-    <p class="small muted">
+    <p class="small muted" title={found.evidence === null ? undefined : excerpt(found.evidence, 200)}>
       {MATCHED_BY[found.by]}
-      {found.evidence !== null && (
-        <>
-          {' ('}
-          <Text most={200}>{found.evidence}</Text>)
-        </>
-      )}
     </p>
   );
 }

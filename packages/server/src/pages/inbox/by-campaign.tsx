@@ -22,34 +22,36 @@ export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) 
   );
   return (
     <Card title="Replies by campaign" id="by-campaign" aside={aside}>
-      <Table
-        name="Replies by campaign and intent"
-        head={['Campaign', '#Messages', '#Replies', '#To classify', ...intents]}
-      >
-        {campaigns
-          .slice(0, MAX_ROWS)
-          .map(({ campaign, messages, replies, awaiting_classification, by_intent }, index) => {
-            const at = `by_campaign.${index}`;
-            return (
-              <tr key={campaign.id}>
-                <th scope="row">
-                  <a href={`/campaigns/${campaign.id}`}>
-                    <Text most={100}>{campaign.name}</Text>
-                  </a>
-                  <div>
-                    <CampaignStatus>{campaign.status}</CampaignStatus>
-                  </div>
-                </th>
-                <CountCell at={`${at}.messages`} value={messages} />
-                <CountCell at={`${at}.replies`} value={replies} />
-                <CountCell at={`${at}.awaiting_classification`} value={awaiting_classification} />
-                {by_intent.map(({ intent, count }, place) => (
-                  <CountCell key={intent} at={`${at}.by_intent.${place}.count`} value={count} />
-                ))}
-              </tr>
-            );
-          })}
-      </Table>
+      <div class="level">
+        <Table
+          name="Replies by campaign and intent"
+          head={['Campaign', '#Messages', '#Replies', '#Unclassified', ...intents]}
+        >
+          {campaigns
+            .slice(0, MAX_ROWS)
+            .map(({ campaign, messages, replies, awaiting_classification, by_intent }, index) => {
+              const at = `by_campaign.${index}`;
+              return (
+                <tr key={campaign.id}>
+                  <th scope="row">
+                    <a href={`/campaigns/${campaign.id}`}>
+                      <Text most={100}>{campaign.name}</Text>
+                    </a>
+                    <div>
+                      <CampaignStatus>{campaign.status}</CampaignStatus>
+                    </div>
+                  </th>
+                  <CountCell at={`${at}.messages`} value={messages} />
+                  <CountCell at={`${at}.replies`} value={replies} />
+                  <CountCell at={`${at}.awaiting_classification`} value={awaiting_classification} />
+                  {by_intent.map(({ intent, count }, place) => (
+                    <CountCell key={intent} at={`${at}.by_intent.${place}.count`} value={count} />
+                  ))}
+                </tr>
+              );
+            })}
+        </Table>
+      </div>
     </Card>
   );
 }

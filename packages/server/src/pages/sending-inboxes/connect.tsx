@@ -82,9 +82,11 @@ function connectPage(
                   ]}
                 />
               )}
-              <button type="submit" class="primary">
-                Test and connect
-              </button>
+              <div class="row">
+                <button type="submit" class="primary">
+                  Test and connect
+                </button>
+              </div>
             </div>
           </Card>
           <Card title="Sending">

@@ -26,7 +26,7 @@ export function ServerFields({ values, errors }: { values: ServerValues; errors:
         name="password"
         label="Password"
         type="password"
-        hint={`${google} and ${microsoft} need an app password. It is stored encrypted.`}
+        hint={`${google} and ${microsoft} need an app password, which you create in the security settings of that account. It is stored encrypted.`}
         error={errors.password}
         autoComplete="off"
         required

@@ -33,14 +33,15 @@ export function newKeyPage(origin: string, token: string, key: ListedKey): Shown
           <Copied id="curl" label="Copy the curl command" text={curl(origin, token)} block />
           <h3>TypeScript, with the SDK</h3>
           <p class="small muted">
-            The SDK is part of this repository. Pack it with{' '}
+            The SDK comes with Lodestone’s source code. Pack it there with{' '}
             <code>npx pnpm --filter @lodestone/sdk pack</code>, copy the file that this makes into your
-            project, and install it there: <code>npm install ./lodestone-sdk-1.0.0.tgz</code>.
+            project, and install it there: <code>npm install ./lodestone-sdk-1.0.0.tgz</code>. Then save this
+            as <code>first-call.mjs</code> and run <code>node first-call.mjs</code>.
           </p>
           <Copied id="sdk" label="Copy the SDK snippet" text={sdk(origin, token)} block />
           <p class="small muted">
-            Keep it out of your repository: put it in the environment as <code>LODESTONE_API_KEY</code>. Every
-            operation is in the <a href="/docs">API reference</a>.
+            Keep the key out of your repository: put it in the environment as <code>LODESTONE_API_KEY</code>.
+            Every operation is in the <a href="/docs">API reference</a>.
           </p>
         </section>
       </>

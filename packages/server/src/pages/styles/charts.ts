@@ -22,7 +22,8 @@ export const charts = `
 .trend-note { display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; min-height: 1.25rem } .key-before::before { content: ""; display: inline-block; width: 1.5rem; border-top: 2px dashed var(--edge); margin-right: .5rem; vertical-align: middle }
 .delta { font-weight: 600; white-space: nowrap }
 .variant { border-top-style: dashed } .variant > th { padding-left: 1.25rem }
-.attention { display: grid; gap: .5rem } .attention li { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline }
+.level td.number { align-content: end }
+.attention { display: grid; gap: .5rem .75rem; grid-template-columns: max-content minmax(0, 1fr); align-items: baseline } .attention li { display: grid; grid: auto / subgrid; grid-column: 1 / -1; justify-items: start; row-gap: .125rem } @media (max-width: 40rem) { .attention li > a { grid-column: 1 / -1 } }
 .days-table { margin-top: .75rem } .days-table .scroll { max-height: 24rem; overflow-y: auto }
 .days-table td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 summary { cursor: pointer; min-height: 1.5rem } details.days summary, .days summary { font-size: .875rem; color: var(--accent) }

@@ -1,4 +1,12 @@
-import { type Account, type BulkChange, changeSubscribers, type Chosen, Refusal } from '@lodestone/core';
+import {
+  type Account,
+  type Audience,
+  type BulkChange,
+  changeSubscribers,
+  type Chosen,
+  listSubscribers,
+  Refusal,
+} from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, Note, PageTitle } from '../components/card.tsx';
@@ -47,7 +55,8 @@ async function changeChosen(
 ): Promise<Answer> {
   const change = changeOf(form);
   const chosen = chosenOf(form, query);
-  if (change.do === 'unsubscribe' && textOf(form, 'sure') !== '1') return confirmPage(form, query, chosen);
+  if (change.do === 'unsubscribe' && textOf(form, 'sure') !== '1')
+    return confirmPage(form, query, await subscribedOf(account, chosen));
   const until = performance.now() + WORKS_FOR;
   let [from, changed] = [countOf(form, 'from'), countOf(form, 'changed')];
   do {
@@ -90,8 +99,24 @@ function countOf(form: URLSearchParams, name: string): number {
   return /^\d{1,9}$/.test(digits) ? Number(digits) : 0;
 }
 
-function confirmPage(form: URLSearchParams, query: URLSearchParams, chosen: Chosen): Shown {
-  const whom = 'ids' in chosen ? counted(chosen.ids.length, 'subscriber') : 'everyone who matches';
+/** How many are meant; of all that match, those who are still subscribed. */
+async function subscribedOf(account: Account, chosen: Chosen): Promise<number> {
+  if ('ids' in chosen) return chosen.ids.length;
+  const subscribed =
+    chosen.audience.status === 'unsubscribed' ? 0 : await countSubscribed(account, chosen.audience);
+  if (subscribed === 0) {
+    throw new Refusal('invalid_parameter', 'Everyone who matches is already unsubscribed.');
+  }
+  return subscribed;
+}
+
+async function countSubscribed(account: Account, audience: Audience): Promise<number> {
+  const active = { ...audience, status: 'active' as const };
+  return (await listSubscribers(account, { ...active, order: 'recent', limit: 1, offset: 0 })).total_matching;
+}
+
+function confirmPage(form: URLSearchParams, query: URLSearchParams, subscribed: number): Shown {
+  const whom = counted(subscribed, 'subscriber');
   return {
     title: 'Unsubscribe',
     section: 'subscribers',
