@@ -80,6 +80,7 @@ export function ConversionForm({
   return (
     <Card title="Conversion" id="conversion">
       <form method="post" action={action} class="stack">
+        {!converted && <p class="small muted">Record one when this lead buys or signs up.</p>}
         <Input
           name="value_usd"
           label="Value in US dollars"

@@ -33,7 +33,7 @@ export function ServerFields({ values, errors }: { values: ServerValues; errors:
       />
       <fieldset class="other-server">
         <legend class="small muted">
-          For another server than {google} and {microsoft}
+          For servers other than {google} and {microsoft}
         </legend>
         <div class="stack">
           <Input
