@@ -23,7 +23,7 @@ export const charts = `
 .delta { font-weight: 600; white-space: nowrap }
 .variant { border-top-style: dashed } .variant > th { padding-left: 1.25rem }
 .level td.number { align-content: end }
-.attention { display: grid; gap: .5rem .75rem; grid-template-columns: max-content minmax(0, 1fr); align-items: baseline } .attention li { display: grid; grid: auto / subgrid; grid-column: 1 / -1; justify-items: start; row-gap: .125rem } @media (max-width: 40rem) { .attention li > a { grid-column: 1 / -1 } }
+.attention { display: grid; gap: .5rem .75rem; grid-template-columns: max-content minmax(0, 1fr); align-items: baseline } .attention li { display: grid; grid: auto / subgrid; grid-column: 1 / -1; place-items: baseline start; row-gap: .125rem } @media (max-width: 40rem) { .attention li > a { grid-column: 1 / -1 } }
 .days-table { margin-top: .75rem } .days-table .scroll { max-height: 24rem; overflow-y: auto }
 .days-table td { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap }
 summary { cursor: pointer; min-height: 1.5rem } details.days summary, .days summary { font-size: .875rem; color: var(--accent) }
