@@ -38,7 +38,7 @@ test('a lock that cannot be taken for another reason is not said to be held by a
   }
 });
 
-test('a database whose making was broken off is made anew, and one that was made is kept', async () => {
+test('a database whose making was broken off is made anew, and one that was made is kept, also with a lock that was not written', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'lodestone-made-'));
   afterTest(() => rmSync(dir, { recursive: true }));
   const dataDir = join(dir, 'database');
@@ -53,6 +53,8 @@ test('a database whose making was broken off is made anew, and one that was made
   await first.destroy();
   expect([isMade(dataDir), existsSync(`${dataDir}.unfinished`)]).toEqual([true, false]);
 
+  // As `kill -9` leaves it when it comes between making the file and writing it.
+  writeFileSync(join(dataDir, 'postmaster.pid'), '');
   const second = connect({ dataDir });
   afterTest(() => second.destroy());
   expect((await sql`select * from kept`.execute(second)).rows).toEqual([]);

@@ -14,7 +14,12 @@ export async function openOrMake<Database>(
   directory: string,
   open: () => Promise<Database>,
 ): Promise<Database> {
-  if (isMade(directory)) return open();
+  if (isMade(directory)) {
+    // The database's own lock knows no other process (see lockDataDir), and one that was killed while writing it leaves it empty, which
+    // the database then takes for damage.
+    rmSync(join(directory, 'postmaster.pid'), { force: true });
+    return open();
+  }
   const mark = markOf(directory);
   if (existsSync(mark)) rmSync(directory, { recursive: true, force: true });
   mkdirSync(dirname(mark), { recursive: true });
