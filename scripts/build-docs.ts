@@ -1,9 +1,9 @@
 // Builds the reference: pages that any web host can serve, and that the server serves itself.
 //   node scripts/build-docs.ts [directory]
-import { createHash } from 'node:crypto';
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+import { isCurrent, markCurrent } from './built-from.ts';
 import { type Document, llmsText, operationPage, operationsOf } from './docs/markdown.ts';
 import { redocFiles } from './docs/redoc.ts';
 import { redocly } from './docs/redocly.ts';
@@ -34,34 +34,28 @@ async function docs(): Promise<Map<string, string>> {
   ]);
 }
 
-/** Whether the docs in a directory were built from the present sources. Takes some milliseconds; building takes 1 s. */
+/** Whether the docs in a directory were built from the present sources. Building them takes 1 s. */
 export function docsAreCurrent(directory = SERVED_FROM): boolean {
-  const stamp = join(directory, STAMP);
-  return existsSync(stamp) && readFileSync(stamp, 'utf8') === sourcesHash();
+  return isCurrent(directory, sources());
 }
 
 /** Builds the docs into a directory, in place of what it holds. */
 async function buildDocs(directory: string): Promise<void> {
   const files = await docs();
   rmSync(directory, { recursive: true, force: true });
-  for (const [name, text] of files.set(STAMP, sourcesHash())) {
+  for (const [name, text] of files) {
     mkdirSync(dirname(join(directory, name)), { recursive: true });
     writeFileSync(join(directory, name), text);
   }
+  markCurrent(directory, sources());
 }
 
-/** Holds the hash of what the docs beside it were built from. */
-const STAMP = '.built-from';
-
-function sourcesHash(): string {
-  const files = [BUNDLE, path('scripts/node_modules/@redocly/cli/package.json')].concat(
+function sources(): string[] {
+  return [BUNDLE, path('scripts/node_modules/@redocly/cli/package.json')].concat(
     globSync(['scripts/build-docs.ts', 'scripts/docs/*'], { cwd: path('.') })
       .toSorted()
       .map(path),
   );
-  const hash = createHash('sha256');
-  for (const file of files) hash.update(readFileSync(file));
-  return hash.digest('hex');
 }
 
 if (import.meta.main) await buildDocs(process.argv[2] ?? SERVED_FROM);

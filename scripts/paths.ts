@@ -6,3 +6,6 @@ const root = new URL('../', import.meta.url);
 export function path(fromTop: string): string {
   return fileURLToPath(new URL(fromTop, root));
 }
+
+/** The operator's command, as the build bundles it. */
+export const LODESTONE = path('packages/server/bundle/main.js');

@@ -4,13 +4,12 @@ import { pathToFileURL } from 'node:url';
 
 import { build } from './build.ts';
 import { endWithLauncher } from './launcher.ts';
-import { path } from './paths.ts';
+import { LODESTONE } from './paths.ts';
 
 if (build()) {
   endWithLauncher();
-  const main = path('packages/server/dist/main.js');
-  process.argv[1] = main;
-  await import(pathToFileURL(main).href);
+  process.argv[1] = LODESTONE;
+  await import(pathToFileURL(LODESTONE).href);
 } else {
   console.error('The build failed, so nothing was started.');
   process.exitCode = 1;

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 import { freePort } from '../free-port.ts';
-import { path } from '../paths.ts';
+import { LODESTONE, path } from '../paths.ts';
 import type { Bench } from './databases.ts';
 
 /** A server under measurement, in a process of its own. */
@@ -28,7 +28,7 @@ export async function startServer(bench: Bench, workers = 1): Promise<Contender>
     workers > 1 ? ['--port', String(await freePort()), '--workers', String(workers)] : ['--port', '0'];
   return start(
     workers > 1 ? `server, ${workers} workers` : 'server',
-    [...nodeOptions(), path('packages/server/dist/main.js'), 'serve', ...placed, '--no-demo', '--json'],
+    [...nodeOptions(), LODESTONE, 'serve', ...placed, '--no-demo', '--json'],
     { DATABASE_URL: bench.databaseUrl, LODESTONE_RATE_LIMIT: '100000000', HOST: '127.0.0.1' },
   );
 }

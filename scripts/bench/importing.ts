@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises';
 import { connect, createAccount, type Db, migrate, toWire } from '@lodestone/core';
 import { sql } from 'kysely';
 
-import { path } from '../paths.ts';
+import { LODESTONE } from '../paths.ts';
 import { cpuOf, nodeOptions, residentOf } from './contender.ts';
 import { serverUrl } from './databases.ts';
 import { printTable } from './figures.ts';
@@ -58,16 +58,7 @@ function* csv(leads: number): Generator<string> {
 async function importAll(databaseUrl: string, account: string, file: string, db: Db): Promise<string[][]> {
   const child = spawn(
     process.execPath,
-    [
-      ...nodeOptions(),
-      path('packages/server/dist/main.js'),
-      'import',
-      'subscribers',
-      file,
-      '--account',
-      account,
-      '--json',
-    ],
+    [...nodeOptions(), LODESTONE, 'import', 'subscribers', file, '--account', account, '--json'],
     {
       env: { ...process.env, DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
       stdio: ['ignore', 'ignore', 'pipe'],

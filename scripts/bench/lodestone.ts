@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { connect, type Db, migrate } from '@lodestone/core';
 import { sql } from 'kysely';
 
-import { path } from '../paths.ts';
+import { LODESTONE } from '../paths.ts';
 import { nodeOptions } from './contender.ts';
 import { dropCopy, serverUrl } from './databases.ts';
 
 /** The operator's command as it is run in production, in a process of its own. */
 export function lodestone(args: string[], environment: Record<string, string>): ChildProcess {
-  return spawn(process.execPath, [...nodeOptions(), path('packages/server/dist/main.js'), ...args], {
+  return spawn(process.execPath, [...nodeOptions(), LODESTONE, ...args], {
     env: { ...process.env, NODE_ENV: 'production', ...environment },
     // What it logs is read by nobody.
     stdio: ['ignore', 'pipe', 'ignore'],

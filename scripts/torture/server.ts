@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 
 import { nodeOptions } from '../bench/contender.ts';
-
-const main = fileURLToPath(new URL('../../packages/server/dist/main.js', import.meta.url));
+import { LODESTONE } from '../paths.ts';
 
 /** Milliseconds until a server is up. A busy machine needs a while. */
 const PATIENT = 240_000;
@@ -30,10 +28,14 @@ export interface Starting extends Omit<Running, 'origin'> {
  */
 export function launchServer(env: Record<string, string>, { demo = false, jobs = true } = {}): Starting {
   const left = [...(demo ? [] : ['--no-demo']), ...(jobs ? [] : ['--no-jobs'])];
-  const child = spawn(process.execPath, [...nodeOptions(), main, 'serve', '--port', '0', ...left, '--json'], {
-    env: { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions(), LODESTONE, 'serve', '--port', '0', ...left, '--json'],
+    {
+      env: { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
   let complaints = '';
   child.stderr.on('data', (piece) => (complaints += String(piece)));
   const end = async (signal: NodeJS.Signals = 'SIGTERM') => {

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 
 import { SECRET_KEY_BYTES, type SecretKeys } from '@lodestone/core';
 
+import { PACKAGE_DIRECTORY } from './package-directory.ts';
+
 /** Everything that can be set from outside. The only place that reads `process.env`. */
 export interface Config {
   /** Undefined means the embedded database in `dataDir`. */
@@ -61,7 +63,7 @@ type Environment = Record<string, string | undefined>;
 /** The environment of this process, for what files may take from it. */
 export const ENVIRONMENT: Environment = process.env;
 
-export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../../.lodestone', import.meta.url));
+export const DEFAULT_DATA_DIR = fileURLToPath(new URL('../../.lodestone', PACKAGE_DIRECTORY));
 
 /** Reads the environment and asserts what it says. @throws ConfigError */
 export function readConfig(env: Environment = process.env): Config {

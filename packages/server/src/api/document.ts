@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 
+import { PACKAGE_DIRECTORY } from '../package-directory.ts';
 import type { operations, Scope } from './generated/contract.ts';
 
 export type OperationId = keyof operations;
@@ -57,7 +58,7 @@ export interface ContractDocument {
 
 /** The contract, bundled by `pnpm generate`. A fresh copy each time: the validator writes into what it is given. */
 export function readDocument(): ContractDocument {
-  return JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')) as ContractDocument;
+  return JSON.parse(readFileSync(new URL('openapi.json', PACKAGE_DIRECTORY), 'utf8')) as ContractDocument;
 }
 
 /** Every operation of the contract, with its `$ref`s resolved as deep as this program looks. */

@@ -6,6 +6,8 @@ import { gzip } from 'node:zlib';
 
 import { type Request, type Response, Router } from 'express';
 
+import { PACKAGE_DIRECTORY } from '../package-directory.ts';
+
 const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -15,10 +17,10 @@ const TYPES: Record<string, string> = {
   '.yaml': 'application/yaml; charset=utf-8',
 };
 
-const OUTREACH_SCHEMA = readFileSync(new URL('../../outreach.schema.json', import.meta.url));
+const OUTREACH_SCHEMA = readFileSync(new URL('outreach.schema.json', PACKAGE_DIRECTORY));
 
 /** Where `scripts/build-docs` puts what is served here. */
-const BUILT = fileURLToPath(new URL('../../dist/reference', import.meta.url));
+const BUILT = fileURLToPath(new URL('dist/reference', PACKAGE_DIRECTORY));
 
 /**
  * The reference: `/docs`, `/docs/<operationId>.md`, `/openapi.yaml`, `/openapi.json` and `/llms.txt`. Only files that are

@@ -5,11 +5,12 @@ import { isScalar, isNode, LineCounter, parseDocument, visit, type Document } fr
 
 import { unstorableAt } from '../api/text.ts';
 import { Stop } from '../database.ts';
+import { PACKAGE_DIRECTORY } from '../package-directory.ts';
 import { type OutreachFile, type OutreachProblems, type Path, type Problem, written } from './file.ts';
 
 /** The one definition of the file, which editors get as well: `/outreach.schema.json`. */
 export const OUTREACH_SCHEMA = JSON.parse(
-  readFileSync(new URL('../../outreach.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('outreach.schema.json', PACKAGE_DIRECTORY), 'utf8'),
 ) as object;
 
 const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false }).compile<OutreachFile>(

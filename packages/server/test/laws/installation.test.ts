@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, createAccount, type Db, forAccount, migrate, newId } from '@lodestone/core';
@@ -20,6 +19,8 @@ import { readConfig } from '@lodestone/server/config.js';
 import { checkSending, resumeSending } from '@lodestone/server/installation.js';
 import { secretKeys } from '@lodestone/server/secret-key.js';
 import { sql } from 'kysely';
+
+import { LODESTONE } from '../../../../scripts/paths.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-installation-'));
 const dataDir = join(folder, 'data');
@@ -135,11 +136,13 @@ test('a public URL is the base of links, and the port’s where none is given', 
 });
 
 test('`work` says that the embedded database’s jobs are the server’s', async () => {
-  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
   const env = { PATH: process.env['PATH'] };
   const { code, stderr } = await new Promise<{ code: unknown; stderr: string }>((resolve) => {
-    execFile(process.execPath, [main, 'work', '--data-dir', dataDir], { env }, (error, _stdout, stderr) =>
-      resolve({ code: error?.code, stderr }),
+    execFile(
+      process.execPath,
+      [LODESTONE, 'work', '--data-dir', dataDir],
+      { env },
+      (error, _stdout, stderr) => resolve({ code: error?.code, stderr }),
     );
   });
   expect(code).toBe(1);

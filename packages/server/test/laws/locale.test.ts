@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -9,10 +8,9 @@ import { sql } from 'kysely';
 
 import { createLog } from '@lodestone/server/log.js';
 import { warnOfUnsafeSettings } from '@lodestone/server/database-warnings.js';
+import { LODESTONE } from '../../../../scripts/paths.ts';
 import { TEST_DATABASE_URL } from '../../../core/test/databases.ts';
 import { onPostgres } from '../server.ts';
-
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 onPostgres.describe('A database that was made for other text', () => {
   const name = `lodestone_test_${randomBytes(6).toString('hex')}`;
@@ -38,7 +36,9 @@ onPostgres.describe('A database that was made for other text', () => {
   test('is refused where its encoding cannot hold every name', async () => {
     await made(`encoding 'LATIN1' lc_ctype 'C' lc_collate 'C'`, async (databaseUrl) => {
       const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
-      await expect(promisify(execFile)(process.execPath, [main, 'migrate'], { env })).rejects.toMatchObject({
+      await expect(
+        promisify(execFile)(process.execPath, [LODESTONE, 'migrate'], { env }),
+      ).rejects.toMatchObject({
         code: 1,
         stderr: expect.stringMatching(
           /^lodestone: The database keeps text in LATIN1, .*encoding 'UTF8'\.\n$/,

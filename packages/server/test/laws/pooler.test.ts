@@ -4,19 +4,17 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, reconcile } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { LODESTONE } from '../../../../scripts/paths.ts';
 import { afterTest, expectFor, present } from '../../../../scripts/jest/support.ts';
 import { POSTGRES } from '../../../demo/test/databases.ts';
 import { onPgBouncer, type PgBouncer, startPgBouncer } from '../pgbouncer.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { ownCalls } from './calls.ts';
-
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 onPgBouncer.describe('Behind PgBouncer in transaction mode', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'lodestone-pooler-'));
@@ -58,7 +56,7 @@ onPgBouncer.describe('Behind PgBouncer in transaction mode', () => {
     more: Record<string, string>,
   ): Promise<{ code: number; stderr: string }> {
     return new Promise((resolve) => {
-      execFile(process.execPath, [main, ...args], { env: environment(more) }, (error, _stdout, stderr) =>
+      execFile(process.execPath, [LODESTONE, ...args], { env: environment(more) }, (error, _stdout, stderr) =>
         resolve({ code: error ? Number(error.code) : 0, stderr }),
       );
     });
@@ -89,7 +87,7 @@ onPgBouncer.describe('Behind PgBouncer in transaction mode', () => {
   });
 
   test('the server itself begins there, and its jobs go past it', async () => {
-    const child = spawn(process.execPath, [main, 'serve', '--port', '0', '--json', '--no-demo'], {
+    const child = spawn(process.execPath, [LODESTONE, 'serve', '--port', '0', '--json', '--no-demo'], {
       env: environment({ DATABASE_URL: bouncer.to(url), DATABASE_DIRECT_URL: url }),
       stdio: ['ignore', 'pipe', 'inherit'],
     });

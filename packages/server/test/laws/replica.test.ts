@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { connect, type Db, forAccount, migrate, readFrom } from '@lodestone/core';
 import { seedDemo } from '@lodestone/demo';
 import { sql } from 'kysely';
 
+import { LODESTONE } from '../../../../scripts/paths.ts';
 import { afterTest, present } from '../../../../scripts/jest/support.ts';
 import { type Cluster, clusters, onOwnServers } from '../cluster.ts';
 import { find } from '../find.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { ownCalls } from './calls.ts';
-
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 onOwnServers.describe('A replica', () => {
   const servers = clusters();
@@ -135,7 +133,7 @@ onOwnServers.describe('A replica', () => {
     const before = await connections();
     const child = spawn(
       process.execPath,
-      [main, 'serve', '--port', '0', '--json', '--no-demo', '--no-jobs'],
+      [LODESTONE, 'serve', '--port', '0', '--json', '--no-demo', '--no-jobs'],
       {
         env: {
           PATH: process.env['PATH'],

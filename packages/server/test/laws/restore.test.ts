@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
@@ -14,12 +13,12 @@ import { checkSending, resumeSending } from '@lodestone/server/installation.js';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 
+import { LODESTONE } from '../../../../scripts/paths.ts';
 import { needing } from '../../../../scripts/jest/needs.ts';
 import { afterTest, present } from '../../../../scripts/jest/support.ts';
 import { type OpenDemo, POSTGRES } from '../../../demo/test/databases.ts';
 
 const run = promisify(execFile);
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 
 const hasTools = ['pg_dump', 'pg_restore'].every((tool) =>
   (process.env['PATH'] ?? '').split(delimiter).some((folder) => existsSync(join(folder, tool))),
@@ -56,7 +55,7 @@ needing('PostgreSQL with pg_dump and pg_restore', POSTGRES.isThere && hasTools).
     readConfig({ LODESTONE_DATA_DIR: join(folder, machine), LODESTONE_INSTALLATION: 'production' });
 
   const lodestone = (databaseUrl: string, ...args: string[]) =>
-    run(process.execPath, [main, ...args, '--json'], {
+    run(process.execPath, [LODESTONE, ...args, '--json'], {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: databaseUrl,

@@ -3,16 +3,15 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { LODESTONE } from '../../../../scripts/paths.ts';
 import { freePort } from '../../../../scripts/free-port.ts';
 import { present } from '../../../../scripts/jest/support.ts';
 import { type OpenDemo, POSTGRES } from '../../../demo/test/databases.ts';
 import { onPostgres } from '../server.ts';
 
-const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 onPostgres.describe('Workers on PostgreSQL', () => {
   let database: OpenDemo;
   let parent: ChildProcess;
@@ -34,7 +33,7 @@ onPostgres.describe('Workers on PostgreSQL', () => {
 
   async function serve(): Promise<ChildProcess> {
     const args = ['serve', '--workers', '2', '--port', String(await freePort()), '--no-demo', '--json'];
-    return spawn(process.execPath, [main, ...args], {
+    return spawn(process.execPath, [LODESTONE, ...args], {
       env: {
         PATH: process.env['PATH'],
         DATABASE_URL: database.databaseUrl,
