@@ -192,9 +192,8 @@ for (const database of DATABASES) {
         code: 'system_paused',
       });
       await reviewBounces(world.account, { id: campaign });
-      await world.account.update('email_accounts').set({ status: 'paused' }).execute();
+      // Its inbox bounces as much, and is neither paused nor misses a record: there is nothing else to do about it.
       await resumeAfterSystemPause(world.account, { id: campaign });
-      await world.account.update('email_accounts').set({ status: 'active' }).execute();
       expect(await readPauseRecord(world.account, { id: campaign })).toBeNull();
       // What was reviewed is not held against it again.
       await judgeDeliverability(world.account);

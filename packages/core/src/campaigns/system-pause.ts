@@ -129,13 +129,17 @@ function refuse(status: CampaignStatus): never {
   );
 }
 
-/** Of a campaign's inboxes those that the system paused, and those whose deliverability is poor. */
+/**
+ * Of a campaign's inboxes those that the system paused, and those whose domain fails its checks. Bounces alone do not make one bad:
+ * too many pause it, and the others are reviewed with the campaign's.
+ */
 async function readBadInboxes(account: Account, campaign: string) {
   const own = new Set(await inboxesOf(account, campaign));
   const { data } = await listEmailAccounts(account);
   return data.filter(
     ({ id, system_pause, deliverability }) =>
-      own.has(fromWire('eml', id) ?? '') && (system_pause !== null || deliverability.health === 'poor'),
+      own.has(fromWire('eml', id) ?? '') &&
+      (system_pause !== null || deliverability.spf === 'fail' || deliverability.dkim === 'fail'),
   );
 }
 

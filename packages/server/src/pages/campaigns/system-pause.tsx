@@ -121,7 +121,7 @@ function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] })
         Fix or pause its inboxes <Done done={troubles.every(({ inbox }) => inbox.status !== 'active')} />
       </h3>
       {troubles.length === 0 ? (
-        <p class="muted">None of its inboxes is paused by the system or has poor deliverability.</p>
+        <p class="muted">None of its inboxes is paused by the system or fails its DNS checks.</p>
       ) : (
         <>
           <p>Fix each of these inboxes, or pause it: the campaign then sends from its others.</p>

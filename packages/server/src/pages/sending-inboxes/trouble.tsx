@@ -9,7 +9,6 @@ import {
 } from '@lodestone/core';
 
 import { Text } from '../components/text.tsx';
-import { exactRate } from '../format.ts';
 
 export type Inbox = Awaited<ReturnType<typeof listEmailAccounts>>['data'][number];
 
@@ -30,16 +29,12 @@ export async function readTrouble(account: Account, inbox: Inbox): Promise<Troub
 
 /** What exactly keeps an inbox from sending, or harms what it sends: each in a paragraph. */
 export function WhatIsWrong({ trouble: { inbox, record, checks } }: { trouble: Trouble }) {
-  const { status, system_pause, deliverability } = inbox;
+  const { status, system_pause } = inbox;
   const failing = failingOf(checks);
   const bounces = record?.cause === 'bounces' || system_pause?.reason === 'bounces';
-  const bouncing = (deliverability.bounce_rate ?? 0) >= INBOX_LIMIT.share;
   return (
     <div class="stack tight">
       {bounces && <p>{bouncedInWords(record)}</p>}
-      {!bounces && bouncing && (
-        <p>{exactRate(deliverability.bounce_rate)} of its emails bounced in the last 30 days.</p>
-      )}
       {record?.cause === 'sign_in' && <RefusedSignIn record={record} />}
       {failing.length > 0 && <Records records={failing} />}
       {failing.length === 0 && record?.cause === 'domain' && (
@@ -111,10 +106,9 @@ export function Found({ found, expected }: { found: string | null; expected: str
 
 /** Where what is wrong with an inbox is fixed: on its own page. */
 export function WayOut({ inbox: { id, address, status, system_pause } }: { inbox: Inbox }) {
+  const broken = system_pause === null ? 'domain' : 'system-pause';
   const [label, at] =
-    system_pause === null && status === 'disconnected'
-      ? ['Connect it', 'servers']
-      : ['Fix it', 'system-pause'];
+    system_pause === null && status === 'disconnected' ? ['Connect it', 'servers'] : ['Fix it', broken];
   return (
     <a href={`/sending-inboxes/${id}#${at}`} class="button quiet nowrap" aria-label={`${label}: ${address}`}>
       {label}
