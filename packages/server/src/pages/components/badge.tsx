@@ -68,10 +68,7 @@ export function InboxStatus({
     <>
       <Badge tone="bad">Paused: {system_pause.reason}</Badge>
       {status !== 'active' && (
-        <>
-          {' '}
-          <Status>{status}</Status>
-        </>
+        <> {status === 'paused' ? <Badge tone="warn">Paused by you</Badge> : <Status>{status}</Status>}</>
       )}
     </>
   );

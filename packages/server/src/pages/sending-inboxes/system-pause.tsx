@@ -58,7 +58,7 @@ export function PauseCard({
       </header>
       {cause === 'bounces' && <Bounces id={id} record={record} />}
       {cause === 'sign_in' && <SignIn id={id} record={record} />}
-      {cause === 'domain' && <Domain id={id} record={record} checks={checks} />}
+      {cause === 'domain' && <Domain id={id} record={record} connected={connected} checks={checks} />}
       {(cause === null || cause === 'no_inbox') && (
         <SignInOrDomain id={id} connected={connected} checks={checks} />
       )}
@@ -166,7 +166,7 @@ function SignIn({ id, record }: Cause) {
   );
 }
 
-function Domain({ id, record, checks }: Cause & { checks: Checks }) {
+function Domain({ id, record, connected, checks }: Cause & { connected: boolean; checks: Checks }) {
   const { failing_since, limit_hours } = record?.threshold ?? {};
   const failing = failingOf(checks);
   const recorded = (record?.rows ?? []).map(({ check, found, expected }) => ({
@@ -191,7 +191,13 @@ function Domain({ id, record, checks }: Cause & { checks: Checks }) {
             The inbox resumes once SPF and DKIM both pass. DNS changes can take a few hours; the system also
             checks twice a day.
           </p>
-          <CheckAgain id={id} />
+          {connected ? (
+            <CheckAgain id={id} />
+          ) : (
+            <p>
+              <a href="#servers">Connect this inbox</a> first: its DNS is checked from then on.
+            </p>
+          )}
         </li>
       </ol>
     </>

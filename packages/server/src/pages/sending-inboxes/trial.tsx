@@ -56,7 +56,7 @@ function OneServer({
         {result.advice}
       </p>
       <p class="small">
-        It said: <Text most={500}>{result.response}</Text>
+        Details: <Text most={500}>{result.response}</Text>
       </p>
     </Note>
   );
