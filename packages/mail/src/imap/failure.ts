@@ -80,3 +80,14 @@ export async function bounded<T>(
     clearTimeout(timer);
   }
 }
+
+/**
+ * The numbers that a search found. The library answers for one that was refused or cut off with `false`, as for one that found
+ * nothing: whoever took it for that would count what is new as read.
+ * @throws ImapFailure
+ */
+export async function searched(search: Promise<number[] | false | undefined>): Promise<number[]> {
+  const found = await search;
+  if (found) return found;
+  throw new ImapFailure('read', 'The mail server did not answer a search.');
+}

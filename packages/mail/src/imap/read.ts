@@ -1,7 +1,7 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 
 import { type ImapTimeouts, MAX_MESSAGE } from './connection.ts';
-import { bounded } from './failure.ts';
+import { bounded, searched } from './failure.ts';
 
 /** How far an inbox has been read. UIDs mean something only together with their UIDVALIDITY (RFC 3501 2.3.1.1). */
 export interface Position {
@@ -84,10 +84,10 @@ async function newUids({ client, timeouts }: Reading, lastUid: number | null): P
     'read',
     timeouts.command,
     () => client.close(),
-    client.search(query, { uid: true }),
+    searched(client.search(query, { uid: true })),
   );
   // The last message is in every range that ends with an asterisk.
-  return (found || []).filter((uid) => uid > (lastUid ?? 0)).toSorted((a, b) => a - b);
+  return found.filter((uid) => uid > (lastUid ?? 0)).toSorted((a, b) => a - b);
 }
 
 /** Fetches sizes first, so that no batch is larger than its bound. */

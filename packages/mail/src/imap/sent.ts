@@ -4,7 +4,7 @@ import { all, type Field } from '../parse/headers.ts';
 import { messageIds } from '../parse/message-ids.ts';
 import { readParts } from '../parse/structure.ts';
 import type { ImapTimeouts } from './connection.ts';
-import { bounded } from './failure.ts';
+import { bounded, searched } from './failure.ts';
 import { FIRST_DAYS, type Position } from './read.ts';
 
 /** A mail in the folder of what was sent. */
@@ -74,7 +74,10 @@ export async function readNewSent(
     lastUid === null
       ? { since: new Date(Date.now() - FIRST_DAYS * 86_400_000) }
       : { uid: `${lastUid + 1}:${Math.max(seen, lastUid + 1)}` };
-  const uids = ((await ask(client.search(query, { uid: true }))) || []).toSorted((a, b) => a - b);
+  const numbers = await ask(client.search(query, { uid: true }));
+  // Nor does one that cannot be searched. It is looked into again.
+  if (!numbers) return true;
+  const uids = numbers.toSorted((a, b) => a - b);
   for (let at = 0; at < uids.length; at += MAX_COPIES) {
     const some = uids.slice(at, at + MAX_COPIES);
     const found = await ask(
@@ -102,7 +105,7 @@ export async function readSent(
   if (folder === null) return null;
   await ask(client.mailboxOpen(folder, { readOnly: true }));
   const or = ID_HEADERS.map((name) => ({ header: { [name]: messageId } }));
-  const [uid] = (await ask(client.search({ or }, { uid: true }))) || [];
+  const [uid] = await ask(searched(client.search({ or }, { uid: true })));
   if (uid === undefined) return null;
   const found = await ask(
     client.fetchOne(String(uid), { uid: true, internalDate: true, headers: HEADERS }, { uid: true }),

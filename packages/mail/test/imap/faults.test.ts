@@ -22,9 +22,9 @@ afterEach(async () => {
   scripted = undefined;
 });
 
-async function open(script: Script, onNews = () => {}): Promise<Inbox> {
+async function open(script: Script, onNews = () => {}, timeouts = QUICK): Promise<Inbox> {
   scripted = await scriptedImap(script);
-  inbox = openInbox(scripted.server, { onNews }, QUICK);
+  inbox = openInbox(scripted.server, { onNews }, timeouts);
   return inbox;
 }
 
@@ -51,7 +51,10 @@ describe('an IMAP server that', () => {
     ['open_inbox', 'hangs up at the inbox', { EXAMINE: close }],
     ['open_inbox', 'has no inbox', { EXAMINE: '$ NO none\r\n' }],
     ['read', 'hangs at the search', { 'UID SEARCH': hang }],
+    ['read', 'hangs up at the search', { 'UID SEARCH': close }],
+    ['read', 'refuses the search', { 'UID SEARCH': '$ NO [UNAVAILABLE] later\r\n' }],
     ['read', 'hangs up while it hands over', { 'UID FETCH': close }],
+    ['read', 'refuses to hand over', { 'UID FETCH': '$ NO [UNAVAILABLE] later\r\n' }],
     [
       'read',
       'hangs in the middle of a message',
@@ -62,12 +65,31 @@ describe('an IMAP server that', () => {
       'hands over far more than was asked for',
       { 'UID FETCH': '* 1 FETCH (UID 1 BODY[]<0> {900000000}\r\nhi' },
     ],
+    [
+      'read',
+      'answers a search with a line of a megabyte',
+      { 'UID SEARCH': `* SEARCH ${'1 '.repeat(500_000)}\r\n$ OK done\r\n` },
+    ],
   ])('fails at %s when it %s, in time and with words', async (step, _, script) => {
     const reading = await open(script);
     const began = performance.now();
     const failure = await failureOf(reading.sync(null, take));
     expect(failure).toMatchObject({ step, message: expect.stringMatching(/\S/) });
     expect(performance.now() - began).toBeLessThan(2_500);
+  });
+
+  test('answers with very many lines takes its turns with all else', async () => {
+    const script = { EXAMINE: `${'* OK still here\r\n'.repeat(10_000)}$ NO none\r\n` };
+    const reading = await open(script, () => {}, { ...QUICK, command: 20 });
+    let [turns, ends] = [0, false];
+    const turn = () => {
+      turns++;
+      if (!ends) setImmediate(turn);
+    };
+    turn();
+    await failureOf(reading.sync(null, take));
+    ends = true;
+    expect(turns).toBeGreaterThan(500);
   });
 
   test('works is read', async () => {
