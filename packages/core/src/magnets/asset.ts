@@ -7,6 +7,8 @@ import { assetLinkOf } from './content.ts';
 
 /** Bytes of a magnet's file. */
 export const LARGEST_ASSET = 20 * 1024 * 1024;
+/** Bytes of a file's name: file systems take 255, and an export writes it to one. */
+const LONGEST_NAME = 240;
 /** Bytes that are held in memory at a time while a file comes or goes. */
 const CHUNK = 256 * 1024;
 
@@ -200,5 +202,7 @@ function fileName(name: string): string {
     .toWellFormed()
     .replaceAll(/[\p{Cc}\p{Cf}"<>|:*?]/gu, '')
     .trim();
-  return [...plain].slice(-150).join('') || 'file';
+  const kept = [...plain].slice(-150);
+  while (Buffer.byteLength(kept.join('')) > LONGEST_NAME) kept.shift();
+  return kept.join('').trim() || 'file';
 }

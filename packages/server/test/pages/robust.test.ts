@@ -144,6 +144,21 @@ describe('pages and what is asked of them', () => {
     }
   });
 
+  test('keep a file under a name that any file system takes', async () => {
+    const { id } = await find(server, '/v1/magnets');
+    const name = `${'मूल्य निर्धारण '.repeat(20)}.pdf`;
+    await visit(server, `/magnets/${id}/asset`, {
+      cookie,
+      form: `--B\r\nContent-Disposition: form-data; name="file"; filename="../${name}"\r\n\r\nx\r\n--B--\r\n`,
+      headers: { 'content-type': 'multipart/form-data; boundary=B' },
+    });
+    const { headers } = await visit(server, `/magnets/${id}/file`, { cookie });
+    const kept = decodeURIComponent(headers.get('content-disposition')?.split("''")[1] ?? '');
+    expect(name.endsWith(kept)).toBe(true);
+    expect(Buffer.byteLength(kept)).toBeLessThan(255);
+    expect(kept).toMatch(/^\S.*\.pdf$/);
+  });
+
   test('make no change that another site asked for, and none for a stranger', async () => {
     const { id } = await campaign(server, 'active');
     const headers = { 'sec-fetch-site': 'cross-site' };
