@@ -1,9 +1,11 @@
 import type { Account } from '../db/account.ts';
 import { fromWire, newId } from '../ids.ts';
-import { requireOneLine } from '../fields.ts';
+import { requireLength, requireOneLine } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 
 export const LONGEST_FILTER_NAME = 60;
+
+const LONGEST_QUERY = 8_000;
 
 /** More would be no shortcut any more. */
 const MOST_FILTERS = 50;
@@ -30,6 +32,7 @@ export async function saveFilter(account: Account, { name, query }: Omit<SavedFi
     );
   }
   requireOneLine(trimmed, 'name');
+  requireLength(query, LONGEST_QUERY, 'The filter', 'name');
   await account.transaction(async (account) => {
     const kept = await account
       .select('saved_filters')

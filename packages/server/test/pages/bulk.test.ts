@@ -98,6 +98,8 @@ onEveryDatabase((server) => {
     for (const name of ['', 'x'.repeat(61), 'two\nlines']) {
       expect((await go('/subscribers/filters?tag=x', { name })).status).toBe(400);
     }
+    const long = `/subscribers/filters?search=${'x'.repeat(8_000)}`;
+    expect((await go(long, { name: 'Long' })).status).toBe(400);
   });
 
   test('nobody selected, nothing to do, a tag too long and a filter that cannot be used change nothing', async () => {
