@@ -54,7 +54,8 @@ function addressOf(typed: string): string {
 function nameOf(field: 'first_name' | 'last_name', typed: string): string | null {
   const name = typed.replaceAll(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
   if (name === '') return null;
-  const looksLikeALink = /[<>@/\\{}[\]|]|www\.|:\/|\.\p{L}{2,}/iu;
+  // What stands for a dot in a domain, too (UTS 46).
+  const looksLikeALink = /[<>@/\\{}[\]|]|www\.|:\/|[.。．｡]\p{L}{2,}/iu;
   if ([...name].length > LONGEST_NAME || looksLikeALink.test(name)) {
     throw new Refusal(
       'invalid_parameter',

@@ -15,7 +15,14 @@ import { type MailSink, startMailSink } from './mail-sink.ts';
 import { makeMagnet } from './magnet.ts';
 import { eventually, type Owner, PUBLIC_URL, startOwner } from './owner.ts';
 
-const NAMES = ['Buy at https://evil.example', 'www.evil.example', 'a@b.example', '<script>', 'x'.repeat(61)];
+const NAMES = [
+  'Buy at https://evil.example',
+  'www.evil.example',
+  'evil。example',
+  'a@b.example',
+  '<script>',
+  'x'.repeat(61),
+];
 const ADDRESSES = [
   '',
   'nobody',
