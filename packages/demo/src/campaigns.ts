@@ -67,6 +67,8 @@ export const MERIDIAN_CAMPAIGNS: readonly DemoCampaign[] = [
     daily_limit: 200,
     sequence: LAUNCH,
     share: 0.25,
+    // Completed, so that no later reply blurs which subject was better.
+    first_step_appeals: [0.3, 6],
     untracked: true,
   },
   {
@@ -91,7 +93,6 @@ export const MERIDIAN_CAMPAIGNS: readonly DemoCampaign[] = [
     sequence: FOLLOW_UP,
     share: 0.15,
     appeal: 1.6,
-    first_step_appeals: [0.35, 3],
     bounces: 2,
     goes_on_after_reply: true,
   },
