@@ -1,9 +1,11 @@
-import { createReadStream, type ReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
 
 import { Stop, withDatabase } from '../database.ts';
 import { bringIn, noProgress, type Progress } from '../subscribers-file/bring-in.ts';
 import { readSubscribers } from '../subscribers-file/read.ts';
+import { asUtf8 } from '../subscribers-file/text.ts';
 import { ACCOUNT, accountOf } from './account-of.ts';
 import { type Command, required, several } from './command.ts';
 
@@ -23,7 +25,7 @@ export const importSubscribersCommand: Command = {
     return withDatabase(config, 'lodestone import subscribers', async (db) => {
       const account = await accountOf(db, given);
       let report = noProgress();
-      for await (report of bringIn(account, readSubscribers(await opened(file), tags))) {
+      for await (report of bringIn(account, readSubscribers(await textIn(file), tags))) {
         if (report.lines > 0 && report.lines % 50_000 === 0) place.err(`${report.lines} lines\n`);
       }
       return { text: textOf(report), json: report };
@@ -31,12 +33,16 @@ export const importSubscribersCommand: Command = {
   },
 };
 
-function opened(file: string): Promise<ReadStream> {
-  return new Promise((done, fail) => {
-    const stream = createReadStream(file);
-    stream.once('open', () => done(stream));
-    stream.once('error', (error) => fail(new Stop(`${file} cannot be read: ${error.message}.`)));
-  });
+/** What is written in a file, or comes through a pipe. @throws Stop when it cannot be read */
+async function textIn(path: string): Promise<Readable> {
+  try {
+    const file = await open(path);
+    if (!(await file.stat()).isDirectory()) return Readable.from(asUtf8(file.createReadStream()));
+    await file.close();
+  } catch (error) {
+    throw new Stop(`${path} cannot be read: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+  throw new Stop(`${path} is a folder. Name a CSV file.`);
 }
 
 function textOf({

@@ -75,6 +75,26 @@ test('an account is brought to what a file says, once, with the difference told 
   });
 });
 
+test.each([
+  ['a folder', '.', /is a folder\. Name a CSV file\.\n$/],
+  ['no file', 'none.csv', /none\.csv cannot be read: .*\n$/],
+  ['text in another encoding', 'latin1.csv', /^lodestone: The file is not UTF-8 text\. .*\n$/],
+])('subscribers are not imported from %s, which is said in a line', async (_, file, reason) => {
+  writeFileSync(
+    join(folder, 'latin1.csv'),
+    Buffer.from('email,first_name\nz@lead.example,Zo\xeb\n', 'latin1'),
+  );
+  const { code, stdout, stderr } = await lodestone(
+    'import',
+    'subscribers',
+    file,
+    '--account',
+    'o@acme.example',
+  );
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(reason);
+});
+
 test('what is wrong in a file is told with its line and column, and changes nothing', async () => {
   writeFileSync(join(folder, 'outreach.yaml'), FILE.replace("send_from: '09:00'", 'send_at: 9'));
   const { code, stderr } = await apply();

@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { Refusal } from '@lodestone/core';
+import { LARGEST_ASSET, Refusal } from '@lodestone/core';
 
 import type { Progress } from '../../../subscribers-file/bring-in.ts';
-import { asUtf8 } from './text.ts';
+import { asUtf8 } from '../../../subscribers-file/text.ts';
 
 /** An import, from its upload on. Kept in a file beside the one that was uploaded, so that any process of the machine tells of it. */
 export interface Import {
@@ -64,7 +64,7 @@ export function importStore(dataDir: string, accountId: string): ImportStore {
       const id = randomUUID();
       const file = place(id, 'csv');
       try {
-        await pipeline(bytes, asUtf8, createWriteStream(file, { mode: 0o600 }));
+        await pipeline(bytes, atMost20Mb, asUtf8, createWriteStream(file, { mode: 0o600 }));
         const { size } = await stat(file);
         const state: Import = {
           id,
@@ -150,4 +150,17 @@ async function changedAt(path: string): Promise<number> {
 
 function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
+}
+
+/** The parts as they are. @throws Refusal for more than a file may have */
+async function* atMost20Mb(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let size = 0;
+  for await (const part of parts) {
+    size += part.length;
+    if (size > LARGEST_ASSET) {
+      const message = 'The file is larger than 20 MB. Split it, or use “lodestone import subscribers”.';
+      throw new Refusal('invalid_parameter', message, 'file');
+    }
+    yield part;
+  }
 }

@@ -1,18 +1,13 @@
-import { LARGEST_ASSET, Refusal } from '@lodestone/core';
+import { Refusal } from '@lodestone/core';
 
 const NO_TEXT =
-  'The file is not UTF-8 text. Save it as “CSV UTF-8” in your spreadsheet, then upload that file.';
+  'The file is not UTF-8 text. Save it as “CSV UTF-8” in your spreadsheet, then import that file.';
 
-/** A file's text in UTF-8; UTF-16 is told by its mark. @throws Refusal for what is too large, or no text */
+/** A file's text in UTF-8; UTF-16 is told by its mark. @throws Refusal for what is no text */
 export async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let before = Buffer.alloc(0);
-  let size = 0;
   for await (const part of bytes) {
-    size += part.length;
-    if (size > LARGEST_ASSET) {
-      throw refused('The file is larger than 20 MB. Split it, or use “lodestone import subscribers”.');
-    }
     const piece = Buffer.concat([before, part]);
     before = Buffer.alloc(0);
     if (decoder === undefined && piece.length < 2) before = piece;
@@ -33,12 +28,12 @@ function decoded(decoder: TextDecoder, bytes: Buffer, last = false): string {
   try {
     text = decoder.decode(bytes, { stream: !last });
   } catch {
-    throw refused(NO_TEXT);
+    throw noText();
   }
-  if (text.includes('\0')) throw refused(NO_TEXT);
+  if (text.includes('\0')) throw noText();
   return text;
 }
 
-function refused(message: string): Refusal {
-  return new Refusal('invalid_parameter', message, 'file');
+function noText(): Refusal {
+  return new Refusal('invalid_parameter', NO_TEXT, 'file');
 }
