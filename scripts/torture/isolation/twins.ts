@@ -83,7 +83,7 @@ const BEFORE = [
   `update subscribers set lead_score = least(lead_score + 7, 100) where account_id = $1 and number % 3 = 0`,
   `insert into system_pauses (account_id, id, kind, of_id, cause, threshold)
    select account_id, gen_random_uuid(), 'campaign', id, 'no_inbox', '{}' from campaigns
-   where account_id = $1 and status in ('stalled', 'paused')`,
+   where account_id = $1 and status in ('stalled', 'paused') on conflict do nothing`,
   `insert into system_pauses (account_id, id, kind, of_id, cause, threshold)
    select account_id, gen_random_uuid(), 'inbox', id, 'bounces', '{}' from email_accounts
    where account_id = $1 and system_paused_at is not null on conflict do nothing`,

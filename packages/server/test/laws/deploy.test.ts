@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from '@jest/globals';
@@ -12,6 +12,7 @@ import { parse } from 'yaml';
 
 import { needing } from '../../../../scripts/jest/needs.ts';
 import { afterTest, expectFor } from '../../../../scripts/jest/support.ts';
+import { LODESTONE, path } from '../../../../scripts/paths.ts';
 
 const folder = fileURLToPath(new URL('../../deploy/', import.meta.url));
 const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -30,12 +31,12 @@ const { services, volumes } = parse(read('compose.yaml'), { merge: true }) as {
   volumes: Record<string, unknown>;
 };
 
-/** What stands after `main.js` where the program is started. */
+const program = relative(path('.'), LODESTONE);
+
+/** What stands after the program where it is started. */
 const started = [
-  ...Object.values(services).flatMap(({ command }) =>
-    command?.[1]?.endsWith('main.js') ? [command.slice(2)] : [],
-  ),
-  ...units.map((unit) => / packages\/server\/dist\/main\.js (.*)/.exec(read(unit))?.[1]?.split(' ') ?? []),
+  ...Object.values(services).flatMap(({ command }) => (command?.[1] === program ? [command.slice(2)] : [])),
+  ...units.map((unit) => read(unit).split(` ${program} `)[1]?.split('\n', 1)[0]?.split(' ') ?? []),
 ];
 
 test('whatever is started is a command, with options that it has', () => {
