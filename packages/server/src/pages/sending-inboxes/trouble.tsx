@@ -23,8 +23,11 @@ export interface Trouble {
 
 export async function readTrouble(account: Account, inbox: Inbox): Promise<Trouble> {
   const { id, system_pause } = inbox;
-  const record = system_pause === null ? null : await readPauseRecord(account, { id });
-  return { inbox, record, checks: (await readDomainChecks(account, { id })).checks };
+  const [record, { checks }] = await Promise.all([
+    system_pause === null ? null : readPauseRecord(account, { id }),
+    readDomainChecks(account, { id }),
+  ]);
+  return { inbox, record, checks };
 }
 
 /** What exactly keeps an inbox from sending, or harms what it sends: each in a paragraph. */
