@@ -105,24 +105,31 @@ export class Windows {
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** What axe finds wrong with a page, by all of its rules, one line each. */
-export async function axeViolations(page: Page): Promise<string[]> {
+/** Axe's rules that go by colors. Nothing else of a page is another in the other theme: its styles have one place for colors. */
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** What axe finds wrong with a page, by all of its rules or by some, one line each. */
+export async function axeViolations(page: Page, rules: string[] | null = null): Promise<string[]> {
   // It stays in a page until that goes elsewhere.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
-  return page.evaluate(async () => {
+  return page.evaluate(async (values) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(options: {
           resultTypes: ['violations'];
+          runOnly?: { type: 'rule'; values: string[] };
         }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
     // It describes each element that passed, too, unless it is told not to.
-    const { violations } = await axe.run({ resultTypes: ['violations'] });
+    const { violations } = await axe.run({
+      resultTypes: ['violations'],
+      ...(values && { runOnly: { type: 'rule', values } }),
+    });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
     );
-  });
+  }, rules);
 }
 
 /** Whether something is wider than the window, so that the page itself scrolls sideways. */
