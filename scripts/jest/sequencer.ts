@@ -16,6 +16,7 @@ const LONG = new Set([
   'packages/jobs/test/inbox.test.ts',
   'packages/jobs/test/polling.test.ts',
   'packages/jobs/test/processes.test.ts',
+  'packages/jobs/test/schedule.test.ts',
   'packages/jobs/test/sending/busy-day.test.ts',
   'packages/jobs/test/sending/crash.test.ts',
   'packages/jobs/test/sending/plan-postfix.test.ts',
@@ -28,6 +29,8 @@ const LONG = new Set([
   'packages/server/test/laws/running.test.ts',
   'packages/server/test/laws/twins.test.ts',
   'packages/server/test/pages/frame.test.ts',
+  'packages/server/test/pages/sight.test.ts',
+  'packages/server/test/pages/typed.test.ts',
 ]);
 
 type Test = Parameters<InstanceType<typeof TestSequencer>['sort']>[0][number];
