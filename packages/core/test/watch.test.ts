@@ -346,7 +346,10 @@ for (const database of DATABASES) {
         code: 'invalid_state',
       });
       expect(await resumeInbox(world.account, world.inbox, ['domain'])).toBe(false);
-      expect(await resumeInbox(world.account, world.inbox, ['sign_in'])).toBe(true);
+      const mended = await Promise.all(
+        [1, 2, 3, 4].map(() => resumeInbox(world.account, world.inbox, ['sign_in'])),
+      );
+      expect(mended.filter(Boolean)).toHaveLength(1);
       expect((await inboxOf(world.account))?.system_pause).toBeNull();
     });
   });

@@ -130,19 +130,23 @@ export async function resumeInbox(
     const [paused] = await account.rows<PausedInbox>(
       (own) => sql`select * from (${pausedInboxes(own)}) as p where p.id = ${inbox}`,
     );
-    if (!paused || !causes.includes(paused.cause)) return false;
-    await bringBack(account, paused);
-    return true;
+    return paused !== undefined && causes.includes(paused.cause) && (await bringBack(account, paused));
   });
 }
 
-/** Leaves a record of the pause that is over, even where there was none: what was sent before counts no more. */
-async function bringBack(account: Account, { id, cause, paused_at }: PausedInbox): Promise<void> {
-  await account
+/**
+ * Leaves a record of the pause that is over, even where there was none: what was sent before counts no more.
+ * @returns whether it was this call that ended it: another may have been first
+ */
+async function bringBack(account: Account, { id, cause, paused_at }: PausedInbox): Promise<boolean> {
+  const resumed = await account
     .update('email_accounts')
     .set({ system_pause_reason: null, system_paused_at: null })
     .where('id', '=', id)
+    .where('system_paused_at', 'is not', null)
+    .returning('id')
     .execute();
+  if (resumed.length === 0) return false;
   if (!(await endPause(account, 'inbox', id))) {
     await account.insert('system_pauses', {
       id: newId(),
@@ -156,6 +160,7 @@ async function bringBack(account: Account, { id, cause, paused_at }: PausedInbox
     });
   }
   await audit(account, 'email_account.system_resume', id);
+  return true;
 }
 
 /** Brings a campaign back that was stalled for want of an inbox, by UUID. @returns whether it was */
