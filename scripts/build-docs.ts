@@ -3,7 +3,7 @@
 import { globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { isCurrent, markCurrent } from './built-from.ts';
+import { buildFrom, isCurrent } from './built-from.ts';
 import { type Document, llmsText, operationPage, operationsOf } from './docs/markdown.ts';
 import { redocFiles } from './docs/redoc.ts';
 import { redocly } from './docs/redocly.ts';
@@ -41,13 +41,14 @@ export function docsAreCurrent(directory = SERVED_FROM): boolean {
 
 /** Builds the docs into a directory, in place of what it holds. */
 async function buildDocs(directory: string): Promise<void> {
-  const files = await docs();
-  rmSync(directory, { recursive: true, force: true });
-  for (const [name, text] of files) {
-    mkdirSync(dirname(join(directory, name)), { recursive: true });
-    writeFileSync(join(directory, name), text);
-  }
-  markCurrent(directory, sources());
+  await buildFrom(directory, sources(), async () => {
+    const files = await docs();
+    rmSync(directory, { recursive: true, force: true });
+    for (const [name, text] of files) {
+      mkdirSync(dirname(join(directory, name)), { recursive: true });
+      writeFileSync(join(directory, name), text);
+    }
+  });
 }
 
 function sources(): string[] {

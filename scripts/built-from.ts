@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Holds, in a directory, the hash of what the files beside it were built from. */
@@ -11,8 +11,16 @@ export function isCurrent(directory: string, sources: string[]): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(sources);
 }
 
-/** Notes what a directory was built from. It is the last thing to be written there: what was not finished is built again. */
-export function markCurrent(directory: string, sources: string[]): void {
+/**
+ * Builds what a directory holds, and notes what from. The note is gone while it is built: what was not finished is built again.
+ */
+export async function buildFrom(
+  directory: string,
+  sources: string[],
+  build: () => Promise<void>,
+): Promise<void> {
+  rmSync(join(directory, STAMP), { force: true });
+  await build();
   writeFileSync(join(directory, STAMP), hashOf(sources));
 }
 

@@ -1,14 +1,18 @@
 // The program in one file, and parts that are loaded when they are needed: reading 2,700 files of libraries took three quarters of the
 // time until a command began.
-import { globSync, rmSync } from 'node:fs';
+import { globSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 
-import { isCurrent, markCurrent } from './built-from.ts';
+import { buildFrom, isCurrent } from './built-from.ts';
 import { path } from './paths.ts';
 
 const BUNDLE = path('packages/server/bundle');
 
 /** Read from where they lie, for the files beside them: the embedded database's and machine code. The server's package depends on them. */
 const APART = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2'];
+
+/** Milliseconds that a part of an earlier bundle is kept. */
+const KEPT_FOR = 7 * 86_400_000;
 
 /** Whether the bundle was made of what is built now. */
 export function serverIsBundled(): boolean {
@@ -17,28 +21,37 @@ export function serverIsBundled(): boolean {
 
 async function bundleServer(): Promise<void> {
   const { build } = await import('esbuild');
-  rmSync(BUNDLE, { recursive: true, force: true });
-  await build({
-    entryPoints: {
-      main: path('packages/server/dist/main.js'),
-      // A thread of its own, which is started by its file beside the rest.
-      'guessable-thread': path('packages/core/dist/users/guessable-thread.js'),
-    },
-    outdir: BUNDLE,
-    bundle: true,
-    splitting: true,
-    format: 'esm',
-    platform: 'node',
-    target: 'node24',
-    external: APART,
-    // Libraries that are CommonJS ask for Node's own modules by `require`.
-    banner: {
-      js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
-    },
-    legalComments: 'none',
-    logLevel: 'warning',
+  await buildFrom(BUNDLE, sources(), async () => {
+    removeOldParts();
+    await build({
+      entryPoints: {
+        main: path('packages/server/dist/main.js'),
+        // A thread of its own, which is started by its file beside the rest.
+        'guessable-thread': path('packages/core/dist/users/guessable-thread.js'),
+      },
+      outdir: BUNDLE,
+      bundle: true,
+      splitting: true,
+      format: 'esm',
+      platform: 'node',
+      target: 'node24',
+      external: APART,
+      // Libraries that are CommonJS ask for Node's own modules by `require`.
+      banner: {
+        js: "import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);",
+      },
+      legalComments: 'none',
+      logLevel: 'warning',
+    });
   });
-  markCurrent(BUNDLE, sources());
+}
+
+/** Parts of earlier bundles stay for as long as a server may run that still loads them: they are named by what they hold. */
+function removeOldParts(): void {
+  for (const part of globSync('*', { cwd: BUNDLE })) {
+    const file = join(BUNDLE, part);
+    if (Date.now() - statSync(file).mtimeMs > KEPT_FOR) rmSync(file);
+  }
 }
 
 /** What changes whenever one of our files or a library does. */
