@@ -24,6 +24,9 @@ const WITH_IDS = ROUTES.filter(({ path }) => path.includes(':'));
 const YES =
   'status=archived&role=member&reply_intent=won&reason=x&name=x&sure=1&email=x@people.example&confirm=yes&password=x&body=x';
 
+/** What forms call the ids that they bring. */
+const ID_FIELDS = ['campaign_id', 'id', 'inbox', 'inboxes', 'key', 'lead', 'magnet_id'];
+
 /** The table of each kind of id that an address can have. */
 const TABLES: [Kind, TenantTable][] = [
   ['usr', 'users'],
@@ -54,7 +57,7 @@ onEveryDatabase((server) => {
     visit(
       server,
       path.replaceAll(/:\w+/g, () => id),
-      post ? { cookie, form: YES, headers } : { cookie },
+      post ? { cookie, form: YES + ID_FIELDS.map((name) => `&${name}=${id}`).join(''), headers } : { cookie },
     );
 
   test('with an id of another account is answered as with one that nothing has, and changes nothing there', async () => {

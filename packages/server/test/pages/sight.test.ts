@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { SCRIPT } from '@lodestone/server/pages/script.js';
+import { STYLES } from '@lodestone/server/pages/styles.js';
 import type { Page } from 'playwright-core';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
@@ -72,6 +73,15 @@ function defineSight(
 
 test('the one script is small', () => {
   expect(gzipSync(SCRIPT).length).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+});
+
+test('a theme changes colors and shadows alone, so that what else axe found holds in both', () => {
+  const dark = [...STYLES.matchAll(/@media ?\(prefers-color-scheme: ?dark\)\{:root\{([^}]*)\}\}/g)];
+  expect(dark).toHaveLength(1);
+  expect(STYLES.split('prefers-color-scheme')).toHaveLength(2);
+  for (const one of dark[0]![1]!.split(';').filter((declared) => declared !== '')) {
+    expect(one).toMatch(/^--[\w-]+:#[\da-f]{6}$|^--shadow:none$/);
+  }
 });
 
 inChromium("the application's pages", (owner) => {
