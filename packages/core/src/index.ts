@@ -89,6 +89,7 @@ export {
   keepDomainChecks,
   readDomainChecks,
 } from './email-accounts/domain-checks.ts';
+export { type InboxTrouble, readInboxTroubles } from './email-accounts/troubles.ts';
 export { warmUp } from './email-accounts/warm-up.ts';
 export { WARM_UP_MINUTE } from './planner/warm-up.ts';
 export { type NotNow, whyNotNow } from './enrollments/not-now.ts';

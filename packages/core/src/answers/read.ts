@@ -1,9 +1,9 @@
 import type { Account } from '../db/account.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { IncomingKind, MailState, MatchedBy } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
-import { notFound } from '../refusal.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { toWire } from '../ids.ts';
+import { conversationOf, readConversationRow } from '../unibox/conversation.ts';
 import { OPEN, UNREAD } from '../unibox/list.ts';
 
 /** What an answer is written from. */
@@ -48,13 +48,13 @@ export async function readAnswerContent(account: Account, mail: string): Promise
 
 export type ConversationDetails = Awaited<ReturnType<typeof readConversationDetails>>;
 
-interface Row {
+interface Details {
   intent_by: 'rules' | 'model' | 'hand' | null;
   intent_confidence: number | null;
   intent_evidence: string | null;
   unread: boolean;
   done: boolean;
-  replies: { id: string; matched_by: MatchedBy; evidence: string | null }[];
+  matched: { id: string; matched_by: MatchedBy; evidence: string | null }[];
   beside: {
     kind: IncomingKind;
     from_address: string;
@@ -62,7 +62,7 @@ interface Row {
     received_at: string;
     reading: Record<string, unknown> | null;
   }[];
-  answers: {
+  written: {
     id: string;
     subject: string;
     body: string;
@@ -74,28 +74,27 @@ interface Row {
 }
 
 /**
- * What the application shows of a conversation beside the emails of its sequence: what its intent rests on, whether it was opened and is done with, how
+ * A conversation with what the application alone shows of it: what its intent rests on, whether it was opened and is done with, how
  * each reply was matched, what came that is no reply, the answers and the draft.
  * @throws Refusal `not_found`
  */
 export async function readConversationDetails(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('enr', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
-  if (!row) throw notFound('conversation');
-  const { intent_by, intent_confidence, intent_evidence, unread, done, replies, beside, answers } = row;
+  const row = await readConversationRow<Details>(account, { id }, details);
+  const { intent_by, intent_confidence, intent_evidence, unread, done, matched, beside, written } = row;
   return {
+    conversation: conversationOf(row),
     intent: { intent_by, intent_confidence, intent_evidence },
     unread,
     done,
     matched: new Map(
-      replies.map(({ id, matched_by, evidence }): [string, { by: MatchedBy; evidence: string | null }] => [
+      matched.map(({ id, matched_by, evidence }): [string, { by: MatchedBy; evidence: string | null }] => [
         toWire('msg', id),
         { by: matched_by, evidence },
       ]),
     ),
     beside: beside.map((one) => ({ ...one, received_at: moment(one.received_at) })),
-    draft: answers.find(({ state }) => state === null)?.body ?? '',
-    answers: answers.flatMap(({ state, sent_at, updated_at, ...answer }) =>
+    draft: written.find(({ state }) => state === null)?.body ?? '',
+    answers: written.flatMap(({ state, sent_at, updated_at, ...answer }) =>
       state === null
         ? []
         : [{ ...answer, state, sent_at: momentOrNull(sent_at), written_at: moment(updated_at) }],
@@ -103,32 +102,28 @@ export async function readConversationDetails(account: Account, { id }: { id: st
   };
 }
 
-function readRow(account: Account, uuid: string): Promise<Row[]> {
-  return account.rows<Row>(
-    (own) => sql`
-      select
-        e.intent_by, e.intent_confidence, e.intent_evidence,
-        e.last_message_at is not null and ${UNREAD} as unread,
-        coalesce(not ${OPEN}, true) as done,
-        ${asJson(sql`
-          select i.id, i.matched_by, i.evidence
-          from ${own('inbox_messages')} as i
-          where i.enrollment_id = e.id and i.matched_by is not null`)} as replies,
-        ${asJson(sql`
-          select i.kind, i.from_address, i.subject, i.received_at, i.reading
-          from ${own('inbox_messages')} as i
-          join ${own('mails')} as m on m.id = i.mail_id
-          where m.enrollment_id = e.id and i.kind <> 'reply'
-          order by i.received_at desc
-          limit 20`)} as beside,
-        ${asJson(sql`
-          select w.id, w.subject, w.body, w.updated_at, m.state, m.sent_at, m.response
-          from ${own('answers')} as w
-          left join ${own('mails')} as m on m.id = w.mail_id
-          where w.enrollment_id = e.id
-          order by w.updated_at
-          limit 200`)} as answers
-      from ${own('enrollments')} as e
-      where e.id = ${uuid}`,
-  );
+/** Columns of `Details`, of `enrollments as e`. */
+function details(own: Own): Sql {
+  return sql`,
+    e.intent_by, e.intent_confidence, e.intent_evidence,
+    e.last_message_at is not null and ${UNREAD} as unread,
+    coalesce(not ${OPEN}, true) as done,
+    ${asJson(sql`
+      select i.id, i.matched_by, i.evidence
+      from ${own('inbox_messages')} as i
+      where i.enrollment_id = e.id and i.matched_by is not null`)} as matched,
+    ${asJson(sql`
+      select i.kind, i.from_address, i.subject, i.received_at, i.reading
+      from ${own('inbox_messages')} as i
+      join ${own('mails')} as m on m.id = i.mail_id
+      where m.enrollment_id = e.id and i.kind <> 'reply'
+      order by i.received_at desc
+      limit 20`)} as beside,
+    ${asJson(sql`
+      select w.id, w.subject, w.body, w.updated_at, m.state, m.sent_at, m.response
+      from ${own('answers')} as w
+      left join ${own('mails')} as m on m.id = w.mail_id
+      where w.enrollment_id = e.id
+      order by w.updated_at
+      limit 200`)} as written`;
 }

@@ -5,8 +5,8 @@ import { sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
-const CHECKS = ['spf', 'dkim', 'dmarc', 'mx'] as const;
-type CheckName = (typeof CHECKS)[number];
+export const CHECKS = ['spf', 'dkim', 'dmarc', 'mx'] as const;
+export type CheckName = (typeof CHECKS)[number];
 
 /** What was looked up about the domain of an inbox. */
 export type DomainFindings = Record<CheckName, { result: DnsCheck; found: string | null; expected: string }>;
@@ -71,18 +71,22 @@ export async function readDomainChecks(account: Account, { id }: { id: string })
     .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!inbox) throw notFound('sending inbox');
-  const { dns_found } = inbox;
   return {
     domain: domainOf(inbox.address),
     checked_at: momentOrNull(inbox.dns_checked_at),
     failing_since: momentOrNull(inbox.domain_failing_since),
-    checks: CHECKS.map((name) => ({
-      name,
-      result: inbox[name],
-      found: dns_found?.[name]?.found ?? null,
-      expected: dns_found?.[name]?.expected ?? null,
-    })),
+    checks: checksOf(inbox),
   };
+}
+
+/** Each check with its verdict, what was found, and what should stand there. */
+export function checksOf(inbox: Record<CheckName, DnsCheck> & { dns_found: DnsFindings | null }) {
+  return CHECKS.map((name) => ({
+    name,
+    result: inbox[name],
+    found: inbox.dns_found?.[name]?.found ?? null,
+    expected: inbox.dns_found?.[name]?.expected ?? null,
+  }));
 }
 
 export type InboxDomain = Awaited<ReturnType<typeof readDomainChecks>>;

@@ -9,7 +9,7 @@ import type {
   StopReason,
   SubscriptionState,
 } from '../db/schema.ts';
-import { type Sql, sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { temperatureOf } from '../figures/score.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
@@ -80,9 +80,10 @@ export type Conversation = Awaited<ReturnType<typeof readConversation>>;
 
 /** One conversation: the lead, every mail sent to them and every mail received from them. */
 export async function readConversation(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('enr', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
-  if (!row) throw notFound('conversation');
+  return conversationOf(await readConversationRow(account, { id }));
+}
+
+export function conversationOf(row: Row) {
   return {
     id: toWire('enr', row.id),
     campaign: campaignOf(row),
@@ -121,8 +122,24 @@ export function leadOf(row: ConversationRow) {
   };
 }
 
-function readRow(account: Account, uuid: string): Promise<Row[]> {
-  return account.rows<Row>(
+/**
+ * The row that a conversation is made of.
+ * @param more further columns of `enrollments as e`, each with a comma before it, for a caller who needs them with it
+ * @throws Refusal `not_found`
+ */
+export async function readConversationRow<More = object>(
+  account: Account,
+  { id }: { id: string },
+  more: (own: Own) => Sql = () => sql``,
+): Promise<Row & More> {
+  const uuid = fromWire('enr', id);
+  const [row] = uuid === null ? [] : await readRows<More>(account, uuid, more);
+  if (!row) throw notFound('conversation');
+  return row;
+}
+
+function readRows<More>(account: Account, uuid: string, more: (own: Own) => Sql): Promise<(Row & More)[]> {
+  return account.rows<Row & More>(
     (own) => sql`
       select
         ${CONVERSATION_COLUMNS}, e.status, e.stop_reason, e.enrolled_at, e.replied_at, e.converted_at,
@@ -150,6 +167,7 @@ function readRow(account: Account, uuid: string): Promise<Row[]> {
           where w.enrollment_id = e.id
           order by w.updated_at, w.id
           limit ${MAX_ANSWERS}`)} as answers
+        ${more(own)}
       from ${own('enrollments')} as e
       join ${own('campaigns')} as c on c.id = e.campaign_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id

@@ -20,13 +20,19 @@ export async function readPauseRecord(
   const kind = id.startsWith('eml_') ? 'inbox' : 'campaign';
   const uuid = fromWire(kind === 'inbox' ? 'eml' : 'cmp', id);
   if (uuid === null) return null;
-  const [row] = await account.rows<Omit<SystemPauseRecord, 'paused_at'> & { paused_at: Date }>(
+  const [row] = await account.rows<PauseRow>(
     (own) => sql`
       select p.cause, p.threshold, p.rows, p.paused_at
       from ${own('system_pauses')} as p
       where p.kind = ${kind} and p.of_id = ${uuid} and p.lifted_at is null`,
   );
-  return row ? { ...row, paused_at: moment(row.paused_at) } : null;
+  return row ? pauseRecordOf(row) : null;
+}
+
+type PauseRow = Omit<SystemPauseRecord, 'paused_at'> & { paused_at: Date };
+
+export function pauseRecordOf({ cause, threshold, rows, paused_at }: PauseRow): SystemPauseRecord {
+  return { cause, threshold, rows, paused_at: moment(paused_at) };
 }
 
 /** Inboxes that are paused because their server refused the sign-in, by UUID, with what reaches it. */

@@ -1,5 +1,6 @@
 import {
   type Account,
+  type Campaign,
   type CampaignMetrics,
   missingToSend,
   readCampaign,
@@ -7,6 +8,7 @@ import {
   readCampaignMetrics,
   readSystemPause,
 } from '@lodestone/core';
+import type { VNode } from 'preact';
 
 import type { Answer, Shown } from '../answer.ts';
 import { DayChart } from '../charts/days.tsx';
@@ -15,7 +17,7 @@ import { CampaignStatus } from '../components/badge.tsx';
 import { Card, Folded, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
-import { readTrouble } from '../sending-inboxes/trouble.tsx';
+import { readTroubles } from '../sending-inboxes/trouble.tsx';
 import { Control } from './control.tsx';
 import { Headline } from './headline.tsx';
 import { Intents } from './intents.tsx';
@@ -46,17 +48,14 @@ async function missingFrom(account: Account, id: string): Promise<string[]> {
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
   const reading = readCampaign(account, { id });
-  const [campaign, metrics, pause, stalled, missing] = await Promise.all([
+  const [campaign, metrics, pause, missing] = await Promise.all([
     reading,
     readCampaignMetrics(account, { id }),
-    reading.then(({ pause }) => (pause?.by === 'system' ? readSystemPause(account, { id }) : null)),
-    reading.then(({ status }) => (status === 'stalled' ? readStalled(account, id) : null)),
+    reading.then((campaign) => pauseCard(account, campaign, refused)),
     reading.then(({ status }) =>
       status === 'draft' || status === 'scheduled' ? missingFrom(account, id) : [],
     ),
   ]);
-  const bad = stalled === null ? (pause?.bad_inboxes ?? []) : [];
-  const troubles = await Promise.all(bad.map((inbox) => readTrouble(account, inbox)));
   return {
     title: campaign.name,
     section: 'campaigns',
@@ -86,11 +85,7 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         >
           <Text>{campaign.name}</Text>
         </PageTitle>
-        {stalled && <StalledCard campaign={campaign} stalled={stalled} />}
-        {pause && !stalled && (
-          <SystemPause campaign={campaign} pause={pause} troubles={troubles} error={refused?.error} />
-        )}
-        {!pause && <Control campaign={campaign} missing={missing} refused={refused} />}
+        {pause ?? <Control campaign={campaign} missing={missing} refused={refused} />}
         <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
           <Figures metrics={metrics} />
         </Folded>
@@ -98,6 +93,18 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
       </>
     ),
   };
+}
+
+/** Why the system paused a campaign, and what leads out of it; null for one that it did not pause. */
+async function pauseCard(account: Account, campaign: Campaign, refused?: Refused): Promise<VNode | null> {
+  const { id, status, pause } = campaign;
+  if (pause?.by !== 'system') return null;
+  const stalled = status === 'stalled' ? await readStalled(account, id) : null;
+  if (stalled !== null) return <StalledCard campaign={campaign} stalled={stalled} />;
+  const checklist = await readSystemPause(account, { id });
+  if (checklist === null) return null;
+  const troubles = await readTroubles(account, checklist.bad_inboxes);
+  return <SystemPause campaign={campaign} pause={checklist} troubles={troubles} error={refused?.error} />;
 }
 
 /** Whether there is anything to show but zeros. */

@@ -33,7 +33,7 @@ export function campaignPages({ page, db, config }: Shell): Router {
   routes.post('/campaigns/:id/resume', page(resume));
   routes.post('/campaigns/:id/system-pause/bounces', page(markBouncesReviewed));
   routes.post('/campaigns/:id/system-pause/inboxes', page(pauseInbox));
-  routes.post('/campaigns/:id/system-pause/inbox', page(resumeInboxOf));
+  routes.post('/campaigns/:id/system-pause/inboxes/resume', page(resumeInboxOf));
   routes.post('/campaigns/:id/system-pause/check', page(checkStalled));
   routes.post('/campaigns/:id/system-pause/resume', page(clearSystemPause));
   return routes;

@@ -8,13 +8,19 @@ import {
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
-import { InboxStatus } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Address } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
-import { readTrouble, type Trouble, WayOut, WhatIsWrong } from '../sending-inboxes/trouble.tsx';
+import {
+  type Inbox,
+  readTroubles,
+  type Trouble,
+  TROUBLE_HEAD,
+  TroubleRow,
+  WayOut,
+} from '../sending-inboxes/trouble.tsx';
 
 interface Stalled {
   inboxes: Trouble[];
@@ -30,12 +36,12 @@ export async function readStalled(account: Account, id: string): Promise<Stalled
   const inboxes = (await listEmailAccounts(account)).data.filter(({ address }) => own.has(address));
   const there = new Set(inboxes.map(({ address }) => address));
   return {
-    inboxes: await Promise.all(inboxes.map((inbox) => readTrouble(account, inbox))),
+    inboxes: await readTroubles(account, inboxes),
     removed: [...own].filter((address) => !there.has(address)),
   };
 }
 
-/** `POST /campaigns/:id/system-pause/inbox`: ends the owner's own pause of an inbox, and so, perhaps, that of the campaign. */
+/** `POST /campaigns/:id/system-pause/inboxes/resume`: ends the owner's own pause of an inbox, and so, perhaps, that of the campaign. */
 export async function resumeInboxOf(account: Account, asked: Asked): Promise<Answer> {
   await setInboxStatus(account, { id: textOf(asked.form, 'inbox'), status: 'active' });
   return checkStalled(account, asked);
@@ -72,9 +78,11 @@ export function StalledCard({
         <li>
           <h3>Fix one of its inboxes, or add another</h3>
           {inboxes.length + removed.length > 0 && (
-            <Table name="Inboxes of this campaign" head={['Inbox', 'What is wrong', 'State', '']}>
+            <Table name="Inboxes of this campaign" head={TROUBLE_HEAD}>
               {inboxes.map((trouble) => (
-                <Row key={trouble.inbox.id} campaign={id} trouble={trouble} />
+                <TroubleRow key={trouble.inbox.id} trouble={trouble}>
+                  <WayOutOf campaign={id} inbox={trouble.inbox} />
+                </TroubleRow>
               ))}
               {removed.map((address) => (
                 <tr key={address}>
@@ -108,33 +116,15 @@ export function StalledCard({
   );
 }
 
-function Row({ campaign, trouble }: { campaign: string; trouble: Trouble }) {
-  const { inbox } = trouble;
+/** Ends the owner's own pause of an inbox; anything else is fixed on the inbox's page. */
+function WayOutOf({ campaign, inbox }: { campaign: string; inbox: Inbox }) {
+  if (inbox.system_pause !== null || inbox.status !== 'paused') return <WayOut inbox={inbox} />;
   return (
-    <tr>
-      <th scope="row">
-        <a href={`/sending-inboxes/${inbox.id}`}>
-          <Address>{inbox.address}</Address>
-        </a>
-      </th>
-      <td class="long">
-        <WhatIsWrong trouble={trouble} />
-      </td>
-      <td>
-        <InboxStatus {...inbox} />
-      </td>
-      <td>
-        {inbox.system_pause === null && inbox.status === 'paused' ? (
-          <form method="post" action={`/campaigns/${campaign}/system-pause/inbox`}>
-            <input type="hidden" name="inbox" value={inbox.id} />
-            <button type="submit" class="quiet nowrap" aria-label={`Resume inbox: ${inbox.address}`}>
-              Resume inbox
-            </button>
-          </form>
-        ) : (
-          <WayOut inbox={inbox} />
-        )}
-      </td>
-    </tr>
+    <form method="post" action={`/campaigns/${campaign}/system-pause/inboxes/resume`}>
+      <input type="hidden" name="inbox" value={inbox.id} />
+      <button type="submit" class="quiet nowrap" aria-label={`Resume inbox: ${inbox.address}`}>
+        Resume inbox
+      </button>
+    </form>
   );
 }

@@ -1,10 +1,10 @@
 import type { Campaign, readSystemPause } from '@lodestone/core';
 
-import { Badge, InboxStatus } from '../components/badge.tsx';
+import { Badge } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
-import { type Trouble, WayOut, WhatIsWrong } from '../sending-inboxes/trouble.tsx';
+import { type Inbox, type Trouble, TROUBLE_HEAD, TroubleRow, WayOut } from '../sending-inboxes/trouble.tsx';
 
 type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
 
@@ -125,9 +125,14 @@ function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] })
       ) : (
         <>
           <p>Fix each of these inboxes, or pause it: the campaign then sends from its others.</p>
-          <Table name="Inboxes to fix" head={['Inbox', 'What is wrong', 'State', '']}>
+          <Table name="Inboxes to fix" head={TROUBLE_HEAD}>
             {troubles.map((trouble) => (
-              <Row key={trouble.inbox.id} id={id} trouble={trouble} />
+              <TroubleRow key={trouble.inbox.id} trouble={trouble}>
+                <div class="row">
+                  <WayOut inbox={trouble.inbox} />
+                  {trouble.inbox.status === 'active' && <PauseButton campaign={id} inbox={trouble.inbox} />}
+                </div>
+              </TroubleRow>
             ))}
           </Table>
         </>
@@ -136,35 +141,14 @@ function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] })
   );
 }
 
-function Row({ id, trouble }: { id: string; trouble: Trouble }) {
-  const { inbox } = trouble;
+function PauseButton({ campaign, inbox: { id, address } }: { campaign: string; inbox: Inbox }) {
   return (
-    <tr>
-      <th scope="row">
-        <a href={`/sending-inboxes/${inbox.id}`}>
-          <Address>{inbox.address}</Address>
-        </a>
-      </th>
-      <td class="long">
-        <WhatIsWrong trouble={trouble} />
-      </td>
-      <td>
-        <InboxStatus {...inbox} />
-      </td>
-      <td>
-        <div class="row">
-          <WayOut inbox={inbox} />
-          {inbox.status === 'active' && (
-            <form method="post" action={`/campaigns/${id}/system-pause/inboxes`}>
-              <input type="hidden" name="inbox" value={inbox.id} />
-              <button type="submit" class="quiet nowrap" aria-label={`Pause inbox: ${inbox.address}`}>
-                Pause inbox
-              </button>
-            </form>
-          )}
-        </div>
-      </td>
-    </tr>
+    <form method="post" action={`/campaigns/${campaign}/system-pause/inboxes`}>
+      <input type="hidden" name="inbox" value={id} />
+      <button type="submit" class="quiet nowrap" aria-label={`Pause inbox: ${address}`}>
+        Pause inbox
+      </button>
+    </form>
   );
 }
 

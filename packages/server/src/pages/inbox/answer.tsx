@@ -3,7 +3,7 @@ import { type ConversationDetails, LONGEST_ANSWER } from '@lodestone/core';
 import { Status } from '../components/badge.tsx';
 import { Card } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
-import { excerpt, LongText, Text } from '../components/text.tsx';
+import { LongText, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 
 /** What a form shows: what was typed or kept, and what is wrong with it. */
@@ -108,10 +108,14 @@ const MATCHED_BY = {
 export function MatchNote({ id, matched }: { id: string } & Pick<ConversationDetails, 'matched'>) {
   const found = matched.get(id);
   if (!found?.by) return null;
+  if (found.evidence === null) return <p class="small muted">{MATCHED_BY[found.by]}</p>;
   return (
-    <p class="small muted" title={found.evidence === null ? undefined : excerpt(found.evidence, 200)}>
-      {MATCHED_BY[found.by]}
-    </p>
+    <details class="small muted">
+      <summary>{MATCHED_BY[found.by]}</summary>
+      <p>
+        <Text most={200}>{found.evidence}</Text>
+      </p>
+    </details>
   );
 }
 

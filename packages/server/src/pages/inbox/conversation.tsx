@@ -1,10 +1,8 @@
 import {
   type Account,
-  type Conversation,
   type ConversationDetails,
   markRead,
   nextConversation,
-  readConversation,
   readConversationDetails,
   recordConversion,
   Refusal,
@@ -117,23 +115,22 @@ async function nextAddress(account: Account, id: string, filter: InboxFilter): P
 }
 
 interface Whole {
-  conversation: Conversation;
   details: ConversationDetails;
   filter: InboxFilter;
   page: ConversationPage;
 }
 
 async function read(account: Account, id: string, filter: InboxFilter): Promise<Whole> {
-  const [conversation, details, page] = await Promise.all([
-    readConversation(account, { id }),
+  const [details, page] = await Promise.all([
     readConversationDetails(account, { id }),
     readList(account, filter),
   ]);
-  return { conversation, details, page, filter };
+  return { details, page, filter };
 }
 
 function conversationPage(whole: Whole, query: URLSearchParams, faults: Faults = {}): Shown {
-  const { conversation, details, filter, page } = whole;
+  const { details, filter, page } = whole;
+  const { conversation } = details;
   const { id, lead, campaign, reply_intent } = conversation;
   const name = nameOf(lead) ?? lead.email;
   return {

@@ -6,13 +6,13 @@ import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Stats } from '../components/stat.tsx';
 import { Table } from '../components/table.tsx';
-import { Address, Text } from '../components/text.tsx';
+import { Text } from '../components/text.tsx';
 import { CountCell, CountStat, Moment, RateCell } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
 import { DnsChecks } from './dns-checks.tsx';
 import { StatusButton } from './status-button.tsx';
-import { WayOut } from './trouble.tsx';
+import { InboxLink, WayOut } from './trouble.tsx';
 
 /** Inboxes on a page. The API has all of them on one. */
 const LIMIT = 100;
@@ -129,9 +129,7 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
   return (
     <tr>
       <th scope="row">
-        <a href={`/sending-inboxes/${inbox.id}`}>
-          <Address>{inbox.address}</Address>
-        </a>
+        <InboxLink {...inbox} />
         <div class="small muted">
           {inbox.display_name !== null && (
             <>

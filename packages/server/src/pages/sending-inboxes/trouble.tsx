@@ -2,32 +2,57 @@ import {
   type Account,
   INBOX_LIMIT,
   type InboxDomain,
+  type InboxTrouble,
   type listEmailAccounts,
-  readDomainChecks,
-  readPauseRecord,
+  readInboxTroubles,
   type SystemPauseRecord,
 } from '@lodestone/core';
+import type { ComponentChildren } from 'preact';
 
-import { Text } from '../components/text.tsx';
+import { InboxStatus } from '../components/badge.tsx';
+import { Address, Text } from '../components/text.tsx';
 
 export type Inbox = Awaited<ReturnType<typeof listEmailAccounts>>['data'][number];
 
 /** An inbox with what there is to know about why it does not send, or sends badly. */
-export interface Trouble {
+export interface Trouble extends InboxTrouble {
   inbox: Inbox;
-  /** Why the system paused it, where it did and wrote that down. */
-  record: SystemPauseRecord | null;
-  /** What DNS says of its domain now, and should say. */
-  checks: InboxDomain['checks'];
 }
 
-export async function readTrouble(account: Account, inbox: Inbox): Promise<Trouble> {
-  const { id, system_pause } = inbox;
-  const [record, { checks }] = await Promise.all([
-    system_pause === null ? null : readPauseRecord(account, { id }),
-    readDomainChecks(account, { id }),
-  ]);
-  return { inbox, record, checks };
+export async function readTroubles(account: Account, inboxes: readonly Inbox[]): Promise<Trouble[]> {
+  const troubles = await readInboxTroubles(
+    account,
+    inboxes.map(({ id }) => id),
+  );
+  return inboxes.map((inbox) => ({ inbox, ...(troubles.get(inbox.id) ?? { record: null, checks: [] }) }));
+}
+
+export const TROUBLE_HEAD = ['Inbox', 'What is wrong', 'State', ''];
+
+/** A row below `TROUBLE_HEAD`, with what leads out as its children. */
+export function TroubleRow({ trouble, children }: { trouble: Trouble; children: ComponentChildren }) {
+  return (
+    <tr>
+      <th scope="row">
+        <InboxLink {...trouble.inbox} />
+      </th>
+      <td class="long">
+        <WhatIsWrong trouble={trouble} />
+      </td>
+      <td>
+        <InboxStatus {...trouble.inbox} />
+      </td>
+      <td>{children}</td>
+    </tr>
+  );
+}
+
+export function InboxLink({ id, address }: Pick<Inbox, 'id' | 'address'>) {
+  return (
+    <a href={`/sending-inboxes/${id}`}>
+      <Address>{address}</Address>
+    </a>
+  );
 }
 
 /** What exactly keeps an inbox from sending, or harms what it sends: each in a paragraph. */
