@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
+import { forecast, plannedHours } from '@lodestone/core';
 
-import { afterTest } from '../../../../scripts/jest/support.ts';
+import { afterTest, expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
@@ -59,8 +60,23 @@ onEveryDatabase((server) => {
         steps: 1,
       },
     });
-    for (const page of [`${path}/leads`, '/campaigns/plan']) {
-      expect((await visit(server, page, { cookie })).status).toBe(200);
+    expect((await visit(server, `${path}/leads`, { cookie })).status).toBe(200);
+  });
+
+  test('what is planned is shown by day, inbox and hour, and comes to the same in each', async () => {
+    const planned = await plannedHours(server.account, await forecast(server.account, { days: 7 }));
+    const { html } = await visit(server, '/campaigns/plan', { cookie: await signIn() });
+    const all = planned.reduce((sum, { emails }) => sum + emails, 0);
+    expect(all).toBeGreaterThan(100);
+    expect(html).toContain(`${all} emails in the next 7 days`);
+    const shown = [...html.matchAll(/<td class="number" data-label="([^"]+)">(\d+)<\/td>/g)];
+    const sum = (of: (label: string) => boolean) =>
+      shown.filter(([, label = '']) => of(label)).reduce((total, [, , emails]) => total + Number(emails), 0);
+    expect(sum((label) => label === 'All day')).toBe(all);
+    expect(sum((label) => /^\d\d:00$/.test(label))).toBe(all);
+    for (const { hour, inbox } of planned) {
+      expectFor(hour, html.includes(`data-label="${hour.slice(-5)}"`)).toBe(true);
+      expectFor(inbox, html.includes(inbox)).toBe(true);
     }
   });
 
