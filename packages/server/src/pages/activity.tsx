@@ -9,7 +9,7 @@ import { Card, Empty, PageTitle } from './components/card.tsx';
 import { Pager } from './components/pager.tsx';
 import { Table } from './components/table.tsx';
 import { Tabs } from './components/tabs.tsx';
-import { excerpt, Text } from './components/text.tsx';
+import { Address, excerpt, Text } from './components/text.tsx';
 import { CountCell, Moment } from './figure.tsx';
 import { counted, duration, number } from './format.ts';
 import { jobInWords } from './job-names.ts';
@@ -146,7 +146,7 @@ function Failures({ failures }: { failures: Run['failures'] }) {
             {item !== null && (
               <>
                 <code>
-                  <Text most={60}>{item}</Text>
+                  <Address>{item}</Address>
                 </code>{' '}
               </>
             )}

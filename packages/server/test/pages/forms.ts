@@ -43,7 +43,8 @@ export async function visit(
   return {
     status: response.status,
     headers: response.headers,
-    html: await response.text(),
+    // Where a line may break says nothing: an address is found whole.
+    html: (await response.text()).replaceAll('<wbr/>', ''),
     location: response.headers.get('location'),
     cookies: response.headers.getSetCookie(),
   };

@@ -14,7 +14,7 @@ import {
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
 import { nameOf } from '../subscribers/name.ts';
@@ -151,7 +151,7 @@ function conversationPage(whole: Whole, query: URLSearchParams, faults: Faults =
               </>
             }
           >
-            <Text most={120}>{name}</Text>
+            <Address>{name}</Address>
           </PageTitle>
           <p class="small muted">
             In{' '}

@@ -2,7 +2,7 @@ import type { Conversation } from '@lodestone/core';
 
 import { inWords, Status } from '../components/badge.tsx';
 import { Card, Fact, Facts } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import { Count, Moment } from '../figure.tsx';
 
 /** Whom the conversation is with. */
@@ -15,7 +15,7 @@ export function Lead({
     <Card title="Lead" aside={<a href={`/subscribers/${lead.id}`}>Subscriber</a>}>
       <Facts>
         <Fact name="Address">
-          <Text>{lead.email}</Text>
+          <Address>{lead.email}</Address>
         </Fact>
         <Fact name="Subscription">
           <Status>{lead.status}</Status>

@@ -5,7 +5,7 @@ import { Status } from '../components/badge.tsx';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Table } from '../components/table.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
@@ -42,14 +42,14 @@ export async function showUnmatched(account: Account, { query }: Asked): Promise
               {data.map((email) => (
                 <tr key={email.id}>
                   <th scope="row">
-                    <Text most={100}>{email.from}</Text>
+                    <Address>{email.from}</Address>
                   </th>
                   <td class="long">
                     <Text most={160}>{email.subject}</Text>{' '}
                     {email.kind !== 'reply' && <Status>{email.kind}</Status>}
                   </td>
                   <td>
-                    <Text most={100}>{email.inbox}</Text>
+                    <Address>{email.inbox}</Address>
                   </td>
                   <td>
                     <Moment value={email.received_at} />

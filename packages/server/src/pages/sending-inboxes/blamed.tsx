@@ -1,7 +1,7 @@
 import type { BlamedMail } from '@lodestone/core';
 
 import { Card } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 
 /** Emails that were refused because of the inbox, its domain or what it wrote, latest first. */
@@ -16,7 +16,7 @@ export function BlamedCard({ mails }: { mails: readonly BlamedMail[] }) {
         {mails.map((mail) => (
           <li key={mail.conversation_id + mail.bounced_at} class="small">
             <a href={`/inbox/${mail.conversation_id}`}>
-              <Text most={100}>{mail.email}</Text>
+              <Address>{mail.email}</Address>
             </a>{' '}
             <Moment value={mail.bounced_at} />
             <div>

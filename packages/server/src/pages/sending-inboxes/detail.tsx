@@ -10,7 +10,7 @@ import {
 import type { Answer, Shown } from '../answer.ts';
 import { InboxStatus } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 import { BlamedCard } from './blamed.tsx';
 import { DomainCard } from './domain.tsx';
@@ -59,7 +59,7 @@ export async function inboxPage(
             </>
           }
         >
-          <Text most={100}>{inbox.address}</Text>
+          <Address>{inbox.address}</Address>
         </PageTitle>
         {trial && <TrialResult trial={trial} />}
         {pause && (

@@ -2,7 +2,7 @@ import { type Account, readInboxForm } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Card, PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 
 /** Asks before an inbox is removed, since its password is gone then. */
@@ -14,7 +14,7 @@ export async function confirmRemoving(account: Account, { params }: Asked): Prom
     body: (
       <>
         <PageTitle up={{ path: `/sending-inboxes/${id}`, label: 'Inbox' }}>
-          Remove <Text most={100}>{address}</Text>?
+          Remove <Address>{address}</Address>?
         </PageTitle>
         <Card title="What will happen">
           <p>

@@ -8,7 +8,7 @@ import {
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { CheckAgain } from './domain.tsx';
@@ -82,7 +82,7 @@ function Bounces({ id, record }: Cause) {
               {record.rows.map((row) => (
                 <li key={`${row['conversation_id']}`}>
                   <a href={`/inbox/${row['conversation_id']}`}>
-                    <Text most={100}>{row['email'] ?? ''}</Text>
+                    <Address>{row['email'] ?? ''}</Address>
                   </a>{' '}
                   <Text most={200}>{row['failure'] ?? ''}</Text>
                 </li>

@@ -14,7 +14,7 @@ import {
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { inWords } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked, PageHandler, PagesParts } from '../page.ts';
 import { type EmailErrors, EmailForm } from './email-form.tsx';
@@ -57,7 +57,7 @@ export async function signInPage(account: Account, { session }: Asked, errors: S
                 </Fact>
                 <Fact name="Role">{inWords(session.role)}</Fact>
                 <Fact name="Email">
-                  <Text>{user.email}</Text>
+                  <Address>{user.email}</Address>
                 </Fact>
               </Facts>
             </Card>

@@ -4,7 +4,7 @@ import type { Shown } from '../answer.ts';
 import { Status } from '../components/badge.tsx';
 import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import { CountStat, Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { addressOf, textOf } from '../query.ts';
@@ -46,7 +46,7 @@ export function subscriberPage(
           up={{ path: listAddress('/subscribers', new URLSearchParams(list)), label: 'Subscribers' }}
           actions={<Status>{subscriber.status}</Status>}
         >
-          <Text most={120}>{name}</Text>
+          <Address>{name}</Address>
         </PageTitle>
         <Engagement subscriber={subscriber} />
         <div class="columns">
@@ -119,7 +119,7 @@ function About({ subscriber }: { subscriber: Subscriber }) {
     <Card title="About">
       <Facts>
         <Fact name="Address">
-          <Text>{subscriber.email}</Text>
+          <Address>{subscriber.email}</Address>
         </Fact>
         <Fact name="First seen">
           <Moment value={subscriber.first_seen_at} />

@@ -2,7 +2,7 @@ import { type Account, eraseSubscriber, exportPerson, readSubscriber } from '@lo
 
 import { type Answer, goTo, type Served, type Shown } from '../answer.ts';
 import { Card, PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 
 /** What a person may ask for: to see everything, and to be forgotten. */
@@ -44,7 +44,7 @@ export async function confirmErasure(account: Account, { params }: Asked): Promi
     body: (
       <>
         <PageTitle up={{ path: `/subscribers/${id}`, label: 'Back' }}>
-          Erase <Text>{email}</Text>?
+          Erase <Address>{email}</Address>?
         </PageTitle>
         <section class="card reading">
           <p>

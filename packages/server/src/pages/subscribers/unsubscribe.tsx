@@ -2,7 +2,7 @@ import { type Account, readSubscriber, unsubscribe } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
 import { PageTitle } from '../components/card.tsx';
-import { Text } from '../components/text.tsx';
+import { Address } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
 
 /** Asks once more, as an opt-out cannot be taken back by the owner. */
@@ -15,7 +15,7 @@ export async function confirmUnsubscribe(account: Account, { params }: Asked): P
     body: (
       <>
         <PageTitle up={{ path: `/subscribers/${id}`, label: 'Back' }}>
-          Unsubscribe <Text>{email}</Text>?
+          Unsubscribe <Address>{email}</Address>?
         </PageTitle>
         <section class="card reading">
           <p>They receive nothing further: queued emails are cancelled and running sequences stop.</p>

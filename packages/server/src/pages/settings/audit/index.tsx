@@ -4,7 +4,7 @@ import type { Answer } from '../../answer.ts';
 import { Card, Empty, PageTitle } from '../../components/card.tsx';
 import { Input, type Option, Select } from '../../components/field.tsx';
 import { Table } from '../../components/table.tsx';
-import { Text } from '../../components/text.tsx';
+import { Address, Text } from '../../components/text.tsx';
 import { Moment } from '../../figure.tsx';
 import type { Asked as PageAsked } from '../../page.ts';
 import { addressOf } from '../../query.ts';
@@ -76,12 +76,12 @@ function FilterForm({
         />
         <Input name="from" label="From" type="date" value={typed.from} error={errors.from} />
         <Input name="until" label="Until" type="date" value={typed.until} error={errors.until} />
-      </div>
-      <div class="row">
-        <button type="submit" class="primary">
-          Apply
-        </button>
-        {filtered && <a href={PATH}>Clear</a>}
+        <div class="row">
+          <button type="submit" class="primary">
+            Apply
+          </button>
+          {filtered && <a href={PATH}>Clear</a>}
+        </div>
       </div>
     </form>
   );
@@ -145,7 +145,7 @@ function Who({ actor: { kind, id, name } }: { actor: AuditEntry['actor'] }) {
   return (
     <a href={addressOf(PATH, { who: id })}>
       {kind === 'key' && 'API key '}
-      <Text most={100}>{label}</Text>
+      <Address>{label}</Address>
     </a>
   );
 }

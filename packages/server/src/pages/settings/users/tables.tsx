@@ -3,7 +3,7 @@ import type { ListedInvitation, ListedUser } from '@lodestone/core';
 import { inWords } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Table } from '../../components/table.tsx';
-import { Text } from '../../components/text.tsx';
+import { Address } from '../../components/text.tsx';
 import { Moment } from '../../figure.tsx';
 
 /** Who may sign in to the account. */
@@ -33,7 +33,7 @@ export function Users({
         {users.map((user) => (
           <tr key={user.id} data-user={user.id}>
             <th scope="row">
-              <Text>{user.email}</Text>
+              <Address>{user.email}</Address>
             </th>
             <td>{inWords(user.role)}</td>
             <td>{user.two_step ? 'On' : 'Off'}</td>
@@ -91,7 +91,7 @@ export function Invitations({ invitations }: { invitations: readonly ListedInvit
         {invitations.map(({ id, email, role, expires_at }) => (
           <tr key={id}>
             <th scope="row">
-              <Text>{email}</Text>
+              <Address>{email}</Address>
             </th>
             <td>{inWords(role)}</td>
             <td>

@@ -11,7 +11,7 @@ import {
 
 import { type Answer, goTo } from '../../answer.ts';
 import { Card, Note, PageTitle } from '../../components/card.tsx';
-import { Text } from '../../components/text.tsx';
+import { Address } from '../../components/text.tsx';
 import type { Asked } from '../../page.ts';
 import { textOf } from '../../query.ts';
 
@@ -34,7 +34,7 @@ export async function confirmRemoving(account: Account, { params }: Asked): Prom
         <Card title="What will happen">
           <p>
             <strong>
-              <Text>{user.email}</Text>
+              <Address>{user.email}</Address>
             </strong>
           </p>
           <Note tone="warn">
@@ -79,7 +79,7 @@ export async function confirmReset(account: Account, { params }: Asked): Promise
         <Card title="What will happen">
           <p>
             <strong>
-              <Text>{user.email}</Text>
+              <Address>{user.email}</Address>
             </strong>
           </p>
           <Note tone="warn">
