@@ -5,7 +5,6 @@ import {
   existsSync,
   globSync,
   mkdirSync,
-  openAsBlob,
   readFileSync,
   renameSync,
   rmSync,
@@ -23,6 +22,7 @@ import { Kysely, PGliteDialect, sql } from 'kysely';
 
 import { DATABASES_OF_RUN } from '../../../scripts/jest/databases-of-run.ts';
 import type { Filling } from './databases.ts';
+import { ImageFiles } from './image-files.ts';
 
 const packages = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -36,9 +36,9 @@ const TEMPLATES = `lodestone_template_${createHash('sha256').update(packages).di
 const OLD = 2 * 86_400_000;
 
 /** The embedded database with the filling, to be copied. */
-export async function copyImage<Made>(filling: Filling<Made>): Promise<{ snapshot: Blob; made: Made }> {
+export async function copyImage<Made>(filling: Filling<Made>): Promise<{ files: ImageFiles; made: Made }> {
   const { image, made } = await imageOf(filling);
-  return { snapshot: await openAsBlob(image), made };
+  return { files: new ImageFiles(image), made };
 }
 
 /** Fills the data directory of a process that a test starts, which would take seconds to make its own. */

@@ -72,8 +72,8 @@ export function onEach(what: string, define: (database: Database) => void): void
 }
 
 async function openMemory<Made>(filling: Filling<Made>): Promise<OpenDatabase<Made>> {
-  const { snapshot, made } = await copyImage(filling);
-  const db = connect({ memory: true, snapshot });
+  const { files, made } = await copyImage(filling);
+  const db = connect({ memory: true, files });
   return { db, made, databaseUrl: undefined, close: () => db.destroy() };
 }
 

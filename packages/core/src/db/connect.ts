@@ -1,4 +1,5 @@
 import type { PGlite } from '@electric-sql/pglite';
+import type { Filesystem } from '@electric-sql/pglite/basefs';
 import { CompiledQuery, type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 
@@ -9,8 +10,8 @@ import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
 
-/** Where the embedded database keeps its data. In memory it may begin as a copy, made by PGlite's `dumpDataDir`. */
-export type EmbeddedLocation = { dataDir: string } | { memory: true; snapshot?: Blob };
+/** Where the embedded database keeps its data. In memory it may begin with files. */
+export type EmbeddedLocation = { dataDir: string } | { memory: true; files?: Filesystem };
 
 /**
  * Where the data lies: a PostgreSQL server, a directory of the embedded database, or memory. `patient` lets a statement
@@ -125,7 +126,7 @@ const bytesOf = (hex: string): Uint8Array => Buffer.from(hex.slice(2), 'hex');
 /** PGlite's own are 128 MB of this process, all of which it comes to hold; the system keeps what was read of its files anyway. */
 const SHARED_BUFFERS = '16MB';
 
-/** The embedded database itself, for what Kysely has no word for: dumping a snapshot. */
+/** The embedded database itself, for what Kysely has no word for: dumping an image. */
 export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> {
   // A server on PostgreSQL has no use for any of it.
   const { PGlite } = await import('@electric-sql/pglite');
@@ -134,7 +135,7 @@ export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> 
   const create = () =>
     PGlite.create({
       dataDir: 'dataDir' in location ? location.dataDir : 'memory://',
-      ...('snapshot' in location && location.snapshot ? { loadDataDir: location.snapshot } : {}),
+      ...('files' in location && location.files ? { fs: location.files } : {}),
       extensions: { pg_trgm, btree_gin },
       parsers: { ...PARSERS, [BYTEA]: bytesOf },
       serializers: { [BYTEA]: hexOf },

@@ -11,8 +11,8 @@ import { copyImage } from '../../../core/test/copies.ts';
 import { DEMO } from '../../../demo/test/filling.ts';
 
 const [url = '', quota = ''] = process.argv.slice(2);
-const { snapshot, made: demo } = await copyImage(DEMO);
-const db = connect({ memory: true, snapshot });
+const { files, made: demo } = await copyImage(DEMO);
+const db = connect({ memory: true, files });
 const limiter = await redisLimiter(url, Number(quota), console.error);
 const config = { ...readConfig({}), logLevel: 'silent' as const };
 const server = createHttpServer(await createApp({ db, clock: () => new Date(), limiter, config }));
