@@ -1,4 +1,5 @@
 export { listActivity, RUN_STATUSES, type RunStatus } from './account/activity.ts';
+export { isEmailAddress } from './email-address.ts';
 export { listEmailAccounts } from './email-accounts/list.ts';
 export { setInboxStatus } from './email-accounts/status.ts';
 export { readMe } from './account/me.ts';
@@ -227,7 +228,7 @@ export { readReplies, readReplySplit } from './unibox/replies.ts';
 export { readUnibox, type Unibox } from './unibox/summary.ts';
 export { markRead, setDone } from './unibox/triage.ts';
 export { DiskRefuses, FREE_MARGIN, freeBytes } from './db/disk-space.ts';
-export { isMade } from './db/made.ts';
+export { isMade, Unopenable } from './db/made.ts';
 export { isOutage, isOvertime } from './db/outage.ts';
 export { listBlockedSignIns, recordBlockedSignIn } from './sessions/blocked.ts';
 export { pruneSessions } from './sessions/prune.ts';

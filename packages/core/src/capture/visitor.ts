@@ -1,5 +1,4 @@
-import { domainToASCII } from 'node:url';
-
+import { asciiDomain } from '../email-address.ts';
 import { Refusal } from '../refusal.ts';
 
 /** What a visitor types into a form. */
@@ -17,7 +16,6 @@ export interface Visitor {
 }
 
 const LOCAL = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
-const DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/;
 const LONGEST_EMAIL = 254;
 const LONGEST_NAME = 60;
 
@@ -37,14 +35,14 @@ export function visitorOf({ email, first_name, last_name }: Typed): Visitor {
 /** An address in its one form: lower case, its domain in ASCII. @throws Refusal `invalid_parameter` */
 function addressOf(typed: string): string {
   const [local = '', domain = '', ...more] = typed.trim().toLowerCase().split('@');
-  const ascii = domainToASCII(domain);
+  const ascii = asciiDomain(domain);
   const email = `${local}@${ascii}`;
   if (
     more.length > 0 ||
     email.length > LONGEST_EMAIL ||
     local.length > 64 ||
     !LOCAL.test(local) ||
-    !DOMAIN.test(ascii)
+    ascii === null
   ) {
     throw new Refusal('invalid_parameter', 'Enter your email address, such as jo@example.com.', 'email');
   }

@@ -1,4 +1,5 @@
 import type { EmailAccounts } from '../db/schema.ts';
+import { isEmailAddress } from '../email-address.ts';
 import { requireWholeNumber } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -23,12 +24,10 @@ export interface InboxSettings {
   dkim_selector: string | null;
 }
 
-const ADDRESS = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(\.[^\s@<>"(),:;\\[\].]+)+$/;
-
 /** Holds settings of an inbox against their rules. @throws Refusal `invalid_parameter`, which names the field */
 export function checkInbox({ address, ...given }: Partial<InboxSettings> & { address?: string }): void {
   const { display_name, daily_capacity, gap_from, gap_to, signature, dkim_selector } = given;
-  if (address !== undefined && (!ADDRESS.test(address) || address.length > 320)) {
+  if (address !== undefined && !isEmailAddress(address)) {
     refuse('address', `"${address}" is not an email address, such as maya@acme.example.`);
   }
   // oxlint-disable-next-line no-control-regex

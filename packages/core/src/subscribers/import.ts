@@ -1,5 +1,6 @@
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
+import { isEmailAddress } from '../email-address.ts';
 import { newId } from '../ids.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 import { LONGEST_NAME, LONGEST_TAG, MAX_TAGS } from './edit.ts';
@@ -33,8 +34,6 @@ export interface ImportReport {
 
 export const LONGEST_FIELD = 5_000;
 export const MAX_FIELDS = 100;
-
-const ADDRESS = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\].]+(\.[^\s@<>"(),:;\\[\].]+)+$/;
 
 type Usable = Required<Pick<ImportRow, 'line' | 'email'>> & {
   first_name: string | null;
@@ -109,8 +108,7 @@ export function importSubscribers(account: Account, rows: readonly ImportRow[]):
 function check({ line, email, first_name = '', last_name = '', tags = [], fields = {} }: ImportRow) {
   const address = email.trim().toLowerCase();
   if (address === '') return 'There is no email address.';
-  if (!ADDRESS.test(address) || address.length > 320)
-    return `"${shortened(address)}" is not an email address.`;
+  if (!isEmailAddress(address)) return `"${shortened(address)}" is not an email address.`;
   const texts = [address, first_name, last_name, ...tags, ...Object.entries(fields).flat()];
   if (texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
     return 'It contains characters that are not text.';

@@ -14,6 +14,7 @@ export interface NewSuppression {
   detail?: string | null;
 }
 
+/** Looser than what an email can be sent to: nothing is sent there, and what was stored in former times can be suppressed, too. */
 const ADDRESS = /^[^\s@]+@[^\s@]+$/;
 const DOMAIN = /^[^\s@.]+(\.[^\s@.]+)+$/;
 
