@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs';
+import { basename, relative, resolve, sep } from 'node:path';
 
 import {
   type Account,
@@ -23,7 +23,7 @@ import { type MagnetEntry, OutreachProblems, type Path } from './file.ts';
 
 export interface MagnetOptions {
   prune: boolean;
-  /** What assets are relative to. */
+  /** What assets are relative to, and must be in. */
   folder: string;
   settings: JobSettings;
   /** Who gets the test of a magnet that is to be public. */
@@ -108,7 +108,7 @@ async function changeOf(
           ...content,
         }));
       } else if (Object.keys(content).length > 0) await editMagnet(account, { id: magnet, ...content });
-      if (isNewAsset) await giveAsset(account, magnet, asset, options.folder);
+      if (isNewAsset) await giveAsset(account, magnet, asset, options.folder, path);
       if (isNewStatus) await giveStatus(account, magnet, slug, status, options);
     },
   };
@@ -151,30 +151,47 @@ async function isOtherAsset(
 ): Promise<boolean> {
   const actual = id === undefined ? null : (await readMagnetSettings(account, { id })).asset;
   if (/^https?:\/\//.test(asset)) return !(actual?.kind === 'link' && actual.url === asset);
-  const file = resolve(folder, asset);
-  const size = sizeOf(file);
-  if (size === null) throw problem([...path, 'asset'], `There is no file ${file}.`);
-  if (actual?.kind !== 'file' || actual.bytes !== size) return true;
+  const file = fileOf(asset, folder, path);
+  if (actual?.kind !== 'file' || actual.bytes !== statSync(file).size) return true;
   const stored = createHash('sha256');
   for await (const chunk of readAssetBytes(account, actual.id)) stored.update(chunk);
   return stored.digest('hex') !== createHash('sha256').update(readFileSync(file)).digest('hex');
 }
 
-/** Null where there is no file: a directory has no bytes to hand out, and a pipe might never end. */
-function sizeOf(path: string): number | null {
+/**
+ * The file that an asset names, wherever symbolic links on the way to it lead.
+ * @throws OutreachProblems where there is none: a directory has no bytes to hand out, and a pipe might never end. And where it is
+ * outside the folder: whoever wrote the outreach file is not always who applies it, and an asset is handed out to anybody.
+ */
+function fileOf(asset: string, folder: string, path: Path): string {
+  const file = realFile(resolve(folder, asset));
+  if (file === null) throw problem([...path, 'asset'], `There is no file ${resolve(folder, asset)}.`);
+  if (!relative(realpathSync(folder), file).startsWith(`..${sep}`)) return file;
+  throw problem(
+    [...path, 'asset'],
+    `${asset} is outside the folder of this outreach file. Copy it into that folder, and name the copy.`,
+  );
+}
+
+function realFile(path: string): string | null {
   try {
-    const found = statSync(path);
-    return found.isFile() ? found.size : null;
+    return statSync(path).isFile() ? realpathSync(path) : null;
   } catch {
     return null;
   }
 }
 
-async function giveAsset(account: Account, id: string, asset: string, folder: string): Promise<void> {
+async function giveAsset(
+  account: Account,
+  id: string,
+  asset: string,
+  folder: string,
+  path: Path,
+): Promise<void> {
   if (/^https?:\/\//.test(asset)) return setAssetLink(account, { id, url: asset });
-  const file = resolve(folder, asset);
-  const type = TYPES[file.slice(file.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
-  await storeAsset(account, { id, name: basename(file), type, bytes: createReadStream(file) });
+  const name = basename(resolve(folder, asset));
+  const type = TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
+  await storeAsset(account, { id, name, type, bytes: createReadStream(fileOf(asset, folder, path)) });
 }
 
 const TYPES: Record<string, string> = {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { lodestoneArgs } from '../program.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'lodestone-outreach-'));
+const above = mkdtempSync(join(tmpdir(), 'lodestone-outreach-'));
+const folder = join(above, 'outreach');
 const env = {
   PATH: process.env['PATH'],
   LODESTONE_DATA_DIR: join(folder, 'data'),
@@ -16,7 +17,7 @@ const env = {
   MAYA_ACME_EXAMPLE_PASSWORD: 'p@ss/w:rd',
 };
 
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(above, { recursive: true, force: true }));
 
 /** Runs a command to its end, in the folder. */
 function lodestone(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
@@ -45,6 +46,9 @@ const apply = (...options: string[]) =>
   lodestone('apply', 'outreach.yaml', '--account', 'o@acme.example', ...options);
 
 beforeAll(async () => {
+  mkdirSync(folder);
+  writeFileSync(join(above, 'secret.txt'), 'Not for everybody.');
+  symlinkSync(above, join(folder, 'linked'));
   await lodestone('migrate');
   await lodestone('account', 'create', '--name', 'Acme', '--email', 'o@acme.example');
   writeFileSync(join(folder, 'leads.csv'), 'email,first_name\na@lead.example,Ann\nnobody,Ben\n');
@@ -119,6 +123,21 @@ test.each([
     'magnets: [{ slug: a, title: A, asset: . }]\n',
     /magnets\[0\]\.asset: There is no file/,
   ],
+  [
+    'an asset outside its folder',
+    'magnets:\n  - slug: a\n    title: A\n    asset: ../secret.txt\n',
+    /outreach\.yaml:4:12: magnets\[0\]\.asset: \.\.\/secret\.txt is outside the folder/,
+  ],
+  [
+    'an asset by its whole path',
+    'magnets: [{ slug: a, title: A, asset: /etc/passwd }]\n',
+    /outreach\.yaml:1:39: magnets\[0\]\.asset: \/etc\/passwd is outside the folder/,
+  ],
+  [
+    'an asset that a link leads out of its folder',
+    'magnets: [{ slug: a, title: A, asset: ./linked/secret.txt }]\n',
+    /outreach\.yaml:1:39: magnets\[0\]\.asset: \.\/linked\/secret\.txt is outside the folder/,
+  ],
 ])('a file with %s is refused in a line, and changes nothing', async (_, file, reason) => {
   writeFileSync(join(folder, 'outreach.yaml'), file);
   const { code, stdout, stderr } = await apply();
@@ -139,7 +158,10 @@ campaigns:
       - variants: [{ label: A, subject: Hi, body: Hi }]
 `;
   writeFileSync(join(folder, 'outreach.yaml'), text);
-  writeFileSync(join(folder, 'teardown.txt'), 'Twelve pages that were rewritten.');
+  // As a mounted folder may have it, whose files change all at once.
+  mkdirSync(join(folder, '..data'));
+  writeFileSync(join(folder, '..data/teardown.txt'), 'Twelve pages that were rewritten.');
+  symlinkSync('..data/teardown.txt', join(folder, 'teardown.txt'));
   const first = await apply();
   expect([first.code, first.stderr]).toEqual([0, '']);
   expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n' });
