@@ -59,13 +59,17 @@ onEach('Leads by hand', ({ open }) => {
   test('a lead is moved on to a later step, and to none before', async () => {
     const { id } = await aCampaign(account, { steps: 3 });
     await aSubscriber(account, { email: 'maya@client.example' });
-    const lead = await addLead(account, { campaign_id: toWire('cmp', id), email: 'maya@client.example' });
-    expect(await moveLead(account, { id: lead.id, step: 2 })).toEqual({ step: 2 });
-    expect(await moveLead(account, { id: lead.id })).toEqual({ step: 2 });
-    await expect(moveLead(account, { id: lead.id, step: 1 })).rejects.toThrow('Possible steps: 2, 3');
-    await stopLead(account, { id: lead.id });
-    await expect(moveLead(account, { id: lead.id })).rejects.toThrow('nothing more to send');
-    await expect(moveLead(account, { id: toWire('enr', newId()) })).rejects.toThrow('No such lead');
+    const campaign_id = toWire('cmp', id);
+    const added = await addLead(account, { campaign_id, email: 'maya@client.example' });
+    const lead = { campaign_id, id: added.id };
+    expect(await moveLead(account, { ...lead, step: 2 })).toEqual({ step: 2 });
+    expect(await moveLead(account, lead)).toEqual({ step: 2 });
+    await expect(moveLead(account, { ...lead, step: 1 })).rejects.toThrow('Possible steps: 2, 3');
+    await stopLead(account, lead);
+    await expect(moveLead(account, lead)).rejects.toThrow('nothing more to send');
+    await expect(moveLead(account, { campaign_id, id: toWire('enr', newId()) })).rejects.toThrow(
+      'No such lead',
+    );
   });
 
   test('a lead is stopped once, and what was still to be sent to them is cancelled', async () => {
@@ -93,12 +97,19 @@ onEach('Leads by hand', ({ open }) => {
       enrollment_id: enrollment,
       send_id: send,
     });
-    const id = toWire('enr', enrollment);
-    expect(await stopLead(account, { id })).toEqual({ changed: true });
-    expect(await stopLead(account, { id })).toEqual({ changed: false });
+    const lead = { campaign_id: toWire('cmp', campaign.id), id: toWire('enr', enrollment) };
+    const elsewhere = toWire('cmp', (await aCampaign(account)).id);
+    for (const other of [
+      { ...lead, campaign_id: elsewhere },
+      { ...lead, id: toWire('enr', newId()) },
+    ]) {
+      await expect(stopLead(account, other)).rejects.toThrow('No such lead');
+      await expect(moveLead(account, other)).rejects.toThrow('No such lead');
+    }
+    expect(await stopLead(account, lead)).toEqual({ changed: true });
+    expect(await stopLead(account, lead)).toEqual({ changed: false });
     const rows = await account.select('mails').select('state').where('send_id', '=', send).execute();
     expect(rows).toEqual([{ state: 'cancelled' }]);
-    await expect(stopLead(account, { id: toWire('enr', newId()) })).rejects.toThrow('No such lead');
     expect(await reconcile(db)).toEqual([]);
   });
 });

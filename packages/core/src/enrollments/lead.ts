@@ -61,16 +61,31 @@ async function idOf(account: Account, email: string): Promise<string> {
   );
 }
 
+/** A lead by their id (enr_...) and that of the campaign they are in (cmp_...). */
+interface LeadOfCampaign {
+  campaign_id: string;
+  id: string;
+}
+
+/** @throws Refusal `not_found`, also for a lead of another campaign */
+async function find(account: Account, { campaign_id, id }: LeadOfCampaign) {
+  const lead = await account
+    .select('enrollments')
+    .select(['id', 'status', 'campaign_id'])
+    .where('id', '=', fromWire('enr', id))
+    .where('campaign_id', '=', fromWire('cmp', campaign_id))
+    .executeTakeFirst();
+  if (!lead) throw notFound('lead');
+  return lead;
+}
+
 /**
  * Stops a lead: nothing more of the campaign is sent to them. Doing it again changes nothing.
  * @throws Refusal `not_found`
  */
-export async function stopLead(account: Account, { id }: { id: string }): Promise<{ changed: boolean }> {
-  const uuid = fromWire('enr', id);
-  if (uuid === null) throw notFound('lead');
+export async function stopLead(account: Account, lead: LeadOfCampaign): Promise<{ changed: boolean }> {
   return account.transaction(async (account) => {
-    const known = await account.select('enrollments').select('id').where('id', '=', uuid).executeTakeFirst();
-    if (!known) throw notFound('lead');
+    const { id: uuid } = await find(account, lead);
     await cancelOpenSends(account, [uuid]);
     const stopped = await account
       .update('enrollments')
@@ -91,17 +106,11 @@ export async function stopLead(account: Account, { id }: { id: string }): Promis
  */
 export async function moveLead(
   account: Account,
-  { id, step }: { id: string; step?: number },
+  { step, ...named }: LeadOfCampaign & { step?: number },
 ): Promise<{ step: number }> {
-  const uuid = fromWire('enr', id);
-  if (uuid === null) throw notFound('lead');
   return account.transaction(async (account) => {
-    const lead = await account
-      .select('enrollments')
-      .select(['status', 'campaign_id'])
-      .where('id', '=', uuid)
-      .executeTakeFirst();
-    if (!lead) throw notFound('lead');
+    const lead = await find(account, named);
+    const uuid = lead.id;
     const next = await account
       .select('next_steps')
       .select('step')

@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import { fromWire, newId } from '../ids.ts';
 import { requireLength, requireOneLine } from '../fields.ts';
-import { Refusal } from '../refusal.ts';
+import { notFound, Refusal } from '../refusal.ts';
 
 export const LONGEST_FILTER_NAME = 60;
 
@@ -52,8 +52,12 @@ export async function saveFilter(account: Account, { name, query }: Omit<SavedFi
   });
 }
 
-/** Deletes a saved filter (flt_...); one that is not there is gone already. */
+/** Deletes a saved filter (flt_...). @throws Refusal `not_found` */
 export async function deleteFilter(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('flt', id);
-  if (uuid !== null) await account.remove('saved_filters').where('id', '=', uuid).execute();
+  const deleted = await account
+    .remove('saved_filters')
+    .where('id', '=', fromWire('flt', id))
+    .returning('id')
+    .execute();
+  if (deleted.length === 0) throw notFound('filter');
 }

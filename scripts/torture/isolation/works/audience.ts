@@ -1,4 +1,5 @@
 import {
+  type Account,
   addLead,
   askToResubscribe,
   eraseSubscriber,
@@ -160,11 +161,14 @@ export const AUDIENCE: Works = {
           .executeTakeFirstOrThrow();
         return addLead(account, { campaign_id, email });
       }),
-      await each(account, 'enrollments', async (id) => [
-        await moveLead(account, { id: toWire('enr', id), step: 2 }).catch(String),
-        await moveLead(account, { id: toWire('enr', id) }).catch(String),
-        await stopLead(account, { id: toWire('enr', id) }),
-      ]),
+      await each(account, 'enrollments', async (id) => {
+        const lead = await leadOf(account, id);
+        return [
+          await moveLead(account, { ...lead, step: 2 }).catch(String),
+          await moveLead(account, lead).catch(String),
+          await stopLead(account, lead),
+        ];
+      }),
     ];
   },
   'leads who wait for a step are moved': async (account) => {
@@ -174,7 +178,9 @@ export const AUDIENCE: Works = {
       .orderBy('enrollment_id')
       .limit(3)
       .execute();
-    return tried(waiting, ({ enrollment_id }) => moveLead(account, { id: toWire('enr', enrollment_id) }));
+    return tried(waiting, async ({ enrollment_id }) =>
+      moveLead(account, await leadOf(account, enrollment_id)),
+    );
   },
   'audiences join': async (account) => [
     await countAudience(account, { tag: 'founder' }),
@@ -191,3 +197,12 @@ export const AUDIENCE: Works = {
     ),
   ],
 };
+
+async function leadOf(account: Account, id: string): Promise<{ campaign_id: string; id: string }> {
+  const { campaign_id } = await account
+    .select('enrollments')
+    .select('campaign_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return { campaign_id: toWire('cmp', campaign_id), id: toWire('enr', id) };
+}

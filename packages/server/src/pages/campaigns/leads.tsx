@@ -210,11 +210,13 @@ export async function addLeadByHand(account: Account, asked: Asked): Promise<Ans
 }
 
 export async function stop(account: Account, { params }: Asked): Promise<Answer> {
-  await stopLead(account, { id: params['lead'] ?? '' });
-  return goTo(`/campaigns/${params['id']}/leads`, 'lead_stopped');
+  const campaign_id = params['id'] ?? '';
+  await stopLead(account, { campaign_id, id: params['lead'] ?? '' });
+  return goTo(`/campaigns/${campaign_id}/leads`, 'lead_stopped');
 }
 
 export async function moveOn(account: Account, { params }: Asked): Promise<Answer> {
-  await moveLead(account, { id: params['lead'] ?? '' });
-  return goTo(`/campaigns/${params['id']}/leads`, 'lead_moved');
+  const campaign_id = params['id'] ?? '';
+  await moveLead(account, { campaign_id, id: params['lead'] ?? '' });
+  return goTo(`/campaigns/${campaign_id}/leads`, 'lead_moved');
 }

@@ -2,6 +2,7 @@ import {
   type Account,
   type Campaign,
   listEmailAccounts,
+  readCampaign,
   readPauseRecord,
   resumeMended,
   setInboxStatus,
@@ -43,6 +44,7 @@ export async function readStalled(account: Account, id: string): Promise<Stalled
 
 /** `POST /campaigns/:id/system-pause/inboxes/resume`: ends the owner's own pause of an inbox, and so, perhaps, that of the campaign. */
 export async function resumeInboxOf(account: Account, asked: Asked): Promise<Answer> {
+  await readCampaign(account, { id: asked.params['id'] ?? '' });
   await setInboxStatus(account, { id: textOf(asked.form, 'inbox'), status: 'active' });
   return checkStalled(account, asked);
 }
@@ -50,6 +52,7 @@ export async function resumeInboxOf(account: Account, asked: Asked): Promise<Ans
 /** `POST /campaigns/:id/system-pause/check`: sees at once what was mended. */
 export async function checkStalled(account: Account, { params }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
+  await readCampaign(account, { id });
   await resumeMended(account);
   const isOver = (await readPauseRecord(account, { id })) === null;
   return goTo(`/campaigns/${id}`, isOver ? 'campaign_resumed' : 'stalled_checked');

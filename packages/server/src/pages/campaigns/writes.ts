@@ -1,6 +1,7 @@
 import {
   type Account,
   pauseCampaign,
+  readCampaign,
   Refusal,
   resumeAfterSystemPause,
   resumeCampaign,
@@ -39,6 +40,7 @@ export async function markBouncesReviewed(account: Account, { params }: Asked): 
 
 export async function pauseInbox(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
+  await readCampaign(account, { id });
   return attempt(account, id, 'inbox_settled', () =>
     setInboxStatus(account, { id: textOf(form, 'inbox'), status: 'paused' }),
   );

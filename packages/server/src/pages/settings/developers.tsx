@@ -4,6 +4,7 @@ import {
   EXPIRY_DAYS,
   hintOf,
   listKeys,
+  notFound,
   Refusal,
   revokeKey,
   type Role,
@@ -56,7 +57,8 @@ async function keysPage(account: Account, role: Role, values: KeyValues, errors:
 /** A key that was made just now, shown this once. Whoever comes again finds the list. */
 export async function showNewKey(account: Account, { params, origin, once }: Asked): Promise<Answer> {
   const key = (await listKeys(account)).find(({ id }) => id === params['id']);
-  if (!key || once === null || hintOf(once) !== key.hint) return goTo('/settings/developers');
+  if (!key) throw notFound('key');
+  if (once === null || hintOf(once) !== key.hint) return goTo('/settings/developers');
   return newKeyPage(origin, once, key);
 }
 

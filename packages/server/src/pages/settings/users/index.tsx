@@ -4,6 +4,7 @@ import {
   INVITATION_DAYS,
   listInvitations,
   listUsers,
+  notFound,
   Refusal,
   ROLES,
   type Session,
@@ -70,7 +71,8 @@ export async function inviteOne(account: Account, { form, session }: Asked): Pro
 /** The link of an invitation that was made just now, shown this once. Whoever comes again finds the list. */
 export async function showInvitation(account: Account, { params, once, baseUrl }: Asked): Promise<Answer> {
   const invitation = (await listInvitations(account)).find(({ id }) => id === params['id']);
-  if (!invitation || once === null) return goTo('/settings/users');
+  if (!invitation) throw notFound('invitation');
+  if (once === null) return goTo('/settings/users');
   return {
     title: 'The invitation',
     section: 'settings',
