@@ -33,6 +33,13 @@ const IDLE_AFTER = 300;
  * @throws ImapFailure, with the connection closed
  */
 export async function connectImap(server: ImapServer, timeouts: ImapTimeouts): Promise<ImapFlow> {
+  const client = await imapClient(server, timeouts);
+  await signIn(client, timeouts);
+  return client;
+}
+
+/** A connection that is still to be made, by `signIn`. */
+export async function imapClient(server: ImapServer, timeouts: ImapTimeouts): Promise<ImapFlow> {
   // 32 MB that only a process with an inbox has to carry.
   const { ImapFlow } = await import('imapflow');
   const { host, port, protection, user, password } = server;
@@ -57,10 +64,14 @@ export async function connectImap(server: ImapServer, timeouts: ImapTimeouts): P
   });
   // Without a listener an error would end the process. Whoever waits for something hears of it there.
   client.on('error', () => {});
+  return client;
+}
+
+/** @throws ImapFailure, with the connection closed */
+export async function signIn(client: ImapFlow, timeouts: ImapTimeouts): Promise<void> {
   // Who was greeted is being asked who they are.
   const step = () => (client.greeting === undefined ? 'connect' : 'sign_in');
   await bounded(step, timeouts.connect, () => client.close(), client.connect());
-  return client;
 }
 
 /** Says goodbye, and closes the connection whatever the server makes of it. */

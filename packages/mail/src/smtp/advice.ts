@@ -18,6 +18,7 @@ export function advice(step: SmtpStep, { host, port, protection }: Where, said: 
         ? `Check the port (${port}): what answers there is not a mail server.`
         : `Check the port (${port}): what answers there is not a mail server, or one that expects TLS from the start (smtps://, port 465).`;
     case 'sign_in': {
+      if (said.includes('did not answer within')) return LATE;
       const preset = presetOf(host);
       return preset === null
         ? 'Check the user name and the password. Some providers require an app password instead of the account’s own.'
@@ -27,6 +28,9 @@ export function advice(step: SmtpStep, { host, port, protection }: Where, said: 
       return 'The server does not let this user send from this address. Sign in as the owner of the address, or allow the user to send as it.';
   }
 }
+
+const LATE =
+  'Many mail servers answer a wrong password late on purpose, and later each time. Check the user name and the password, wait a few minutes, then test again.';
 
 function tlsAdvice(host: string, port: number, protection: Protection, said: string): string {
   if (/certificate|self.signed|altname|unable to verify/i.test(said)) {

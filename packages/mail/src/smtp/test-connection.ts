@@ -42,7 +42,7 @@ export async function testSmtp(
 ): Promise<ConnectionTest> {
   const timeouts = { ...TEST_TIMEOUTS, ...options.timeouts };
   try {
-    return await withinTotal(timeouts.total, options.signal, async (signal) => {
+    const test = async (signal: AbortSignal): Promise<ConnectionTest> => {
       const limits = { timeouts, signal };
       const session = await openSession(server, { ...options, ...limits });
       try {
@@ -51,7 +51,8 @@ export async function testSmtp(
       } finally {
         session.destroy();
       }
-    });
+    };
+    return await withinTotal(timeouts.total, options.signal, test, 'answer');
   } catch (error) {
     const step = error instanceof SmtpFailure ? stepOf(error.step) : 'connect';
     const said = error instanceof Error ? error.message : String(error);

@@ -75,16 +75,17 @@ export function reasonOf({ reason }: AbortSignal): string {
   return reason instanceof Error && reason.name !== 'AbortError' ? reason.message : 'Sending was stopped.';
 }
 
-/** Runs `work` with a signal that is aborted after so many seconds, or when `outer` is. */
+/** Runs `work` with a signal that is aborted after so many seconds, or when `outer` is. @param what the server was to do */
 export async function withinTotal<T>(
   seconds: number,
   outer: AbortSignal | undefined,
   work: (signal: AbortSignal) => Promise<T>,
+  what: 'take the email' | 'answer' = 'take the email',
 ): Promise<T> {
   const inner = new AbortController();
   const stop = () => inner.abort(outer?.reason);
   const timer = setTimeout(
-    () => inner.abort(new Error(`The mail server did not take the email within ${seconds} seconds.`)),
+    () => inner.abort(new Error(`The mail server did not ${what} within ${seconds} seconds.`)),
     seconds * 1_000,
   );
   outer?.addEventListener('abort', stop);

@@ -171,6 +171,48 @@ test('the connection test never throws, and says what can be done', async () => 
   expect(await checkImap(scripted.server, QUICK)).toMatchObject({ ok: false, step: 'connect' });
 });
 
+test.each(['greeting', 'LOGIN', 'EXAMINE'])(
+  'the connection test ends when a server floods it at the %s, before that takes much',
+  async (command) => {
+    const flood: Script[string] = (_args, socket) => {
+      const more = () => {
+        while (!socket.destroyed && socket.write('* OK x\r\n'.repeat(2_000)));
+      };
+      socket.on('drain', more);
+      more();
+      return command === 'greeting' ? '* OK ready\r\n' : hang;
+    };
+    scripted = await scriptedImap({ [command]: flood });
+    const began = performance.now();
+    const checked = await checkImap(scripted.server, { connect: 5, greeting: 5, command: 5, silence: 5 });
+    expect(checked).toMatchObject({ ok: false, response: expect.stringContaining('far more than') });
+    expect(performance.now() - began).toBeLessThan(2_000);
+  },
+);
+
+test('the connection test is over in the time that it is given, however long each step may take', async () => {
+  const late: Script[string] = (_args, socket) => {
+    setTimeout(() => socket.write('* OK x\r\n'), 700);
+    return hang;
+  };
+  scripted = await scriptedImap({ LOGIN: late, EXAMINE: late });
+  const began = performance.now();
+  const checked = await checkImap(scripted.server, {
+    connect: 5,
+    greeting: 5,
+    command: 5,
+    silence: 5,
+    total: 1,
+  });
+  expect(checked).toMatchObject({
+    ok: false,
+    step: 'sign_in',
+    response: 'The mail server did not answer within 1 seconds.',
+    advice: expect.stringContaining('late on purpose'),
+  });
+  expect(performance.now() - began).toBeLessThan(1_900);
+});
+
 test('a URL names the server, its protection and who signs in', () => {
   expect(parseImapUrl('imaps://maya%40acme.example:p%3Aw@imap.acme.example')).toEqual({
     host: 'imap.acme.example',
