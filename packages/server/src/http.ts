@@ -35,7 +35,7 @@ export function createHttpServer(listener: RequestListener, limits = BODY_LIMITS
   const starts = requestStarts();
   const take: RequestListener = (request, response) => {
     answers.set(request.socket, response);
-    const late = () => server.emit('clientError', tooLate(), request.socket);
+    const late = (why: 'late' | 'gives way') => server.emit('clientError', ENDED[why](), request.socket);
     watchBody(request, starts.of(request), late, limits);
     const fault = faultOf(request);
     if (fault === undefined) listener(inOriginForm(request), response);
@@ -59,16 +59,17 @@ export function createHttpServer(listener: RequestListener, limits = BODY_LIMITS
       socket.destroy();
       return;
     }
-    const [status, message] = REFUSALS[error.code ?? ''] ?? ['400 Bad Request', 'The request is not HTTP.'];
-    end(socket, status, 'invalid_parameter', message);
+    const { status, message, code, headers } = REFUSALS[error.code ?? ''] ?? NO_HTTP;
+    end(socket, status, code ?? 'invalid_parameter', message, headers);
   });
   return server;
 }
 
-/** What Node says when the headers come too late. */
-function tooLate(): Error {
-  return Object.assign(new Error('The request did not come in time.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
-}
+const ENDED = {
+  /** What Node says when the headers come too late. */
+  late: () => Object.assign(new Error('The request was late.'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }),
+  'gives way': () => Object.assign(new Error('The upload gave way.'), { code: 'UPLOAD_GIVES_WAY' }),
+};
 
 /** What RFC 9112 (3.2) has a server refuse: more than one Host, or none in HTTP/1.1. */
 function faultOf({ rawHeaders, httpVersion }: IncomingMessage): string | undefined {
@@ -88,12 +89,28 @@ function inOriginForm(request: IncomingMessage): IncomingMessage {
   return request;
 }
 
-const REFUSALS: Record<string, [status: string, message: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'The request did not come in time.'],
-  HPE_HEADER_OVERFLOW: [
-    '431 Request Header Fields Too Large',
-    'The request line and headers hold more than 16 kB.',
-  ],
+interface BareRefusal {
+  status: string;
+  message: string;
+  code?: string;
+  headers?: Record<string, string>;
+}
+
+const NO_HTTP: BareRefusal = { status: '400 Bad Request', message: 'The request is not HTTP.' };
+
+const REFUSALS: Record<string, BareRefusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not come in time.' },
+  HPE_HEADER_OVERFLOW: {
+    status: '431 Request Header Fields Too Large',
+    message: 'The request line and headers hold more than 16 kB.',
+  },
+  UPLOAD_GIVES_WAY: {
+    status: '503 Service Unavailable',
+    message:
+      'Others are waiting to upload, and this file was coming slowly, or was one of several of this account. Try again later, one file at a time.',
+    code: 'internal_error',
+    headers: { 'Retry-After': '60' },
+  },
 };
 
 function refuse(response: ServerResponse, message: string): void {
@@ -103,9 +120,15 @@ function refuse(response: ServerResponse, message: string): void {
 }
 
 /** Answers on a bare connection, and closes it. */
-function end(socket: Duplex, status: string, code: string, message: string): void {
+function end(
+  socket: Duplex,
+  status: string,
+  code: string,
+  message: string,
+  more: Record<string, string> = {},
+): void {
   const body = errorText(code, message);
-  const headers = Object.entries({ ...headersOf(body), Connection: 'close' });
+  const headers = Object.entries({ ...headersOf(body), ...more, Connection: 'close' });
   const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
   // Not only our half: who was late with a request may be as late with closing.
   socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${body}`, () => socket.destroy());

@@ -2,17 +2,23 @@ import { overloaded } from './errors.ts';
 
 export interface FairShare {
   /**
-   * Does some work at the database once it is the account's turn.
+   * Does some work at the database once it is the account's turn. What the work waits for that is no database, it waits for in
+   * `without`, so that others have their turns meanwhile; it then goes on ahead of all else that the account has waiting.
    * @param account whose turn it takes: an account's id, or an address while nobody knows the account
    * @param next ahead of what the same account has asked for since; for the rest of a request that was let in
    * @throws ApiError 503 at once when too much of the account's waits already, or when its turn did not come in time
    */
-  run<Result>(account: string, work: () => Promise<Result>, next?: boolean): Promise<Result>;
+  run<Result>(account: string, work: (without: Without) => Promise<Result>, next?: boolean): Promise<Result>;
+  /** Whether somebody's turn would come if one ended. */
+  isWanted(): boolean;
   /** Whether nothing more of an account may wait. */
   isFull(account: string): boolean;
   /** How much is done at once now, and how much waits for its turn. */
   use(): { running: number; waiting: number };
 }
+
+/** Gives the turn to others for as long as something else is waited for. */
+export type Without = <Result>(meanwhile: () => Promise<Result>) => Promise<Result>;
 
 export interface Shares {
   /** How much may be done at once. */
@@ -29,6 +35,9 @@ export interface Shares {
 
 /** Milliseconds for which an account that has asked counts as asking. Its request takes two turns, with a pause in between. */
 const STILL_ASKING = 250;
+
+/** Milliseconds between looks for who has waited too long. */
+const LOOK = 500;
 
 interface Waiting {
   since: number;
@@ -55,6 +64,7 @@ export function fairShare({
   /** Accounts that have work running or waiting, the one that has waited longest for a turn first. */
   const lanes = new Map<string, Lane>();
   let running = 0;
+  let clock: NodeJS.Timeout | undefined;
   /** Who asked or was answered last, and who did before them. */
   let last = { account: '', at: -Infinity };
   let before = last;
@@ -84,7 +94,7 @@ export function fairShare({
       // To the end of the round.
       lanes.delete(account);
       lanes.set(account, lane);
-      if (performance.now() - next.since > longestWait) {
+      if (isLate(next)) {
         next.refuse();
         forgetIdle(account, lane);
       } else {
@@ -97,6 +107,25 @@ export function fairShare({
     return false;
   }
 
+  const isLate = ({ since }: Waiting) => performance.now() - since > longestWait;
+
+  /** Refuses whose turn did not come in time although none has ended meanwhile. */
+  function refuseLate(): void {
+    for (const [account, lane] of lanes) {
+      const late = lane.waiting.filter(isLate);
+      if (late.length === 0) continue;
+      lane.waiting = lane.waiting.filter((one) => !isLate(one));
+      for (const one of late) one.refuse();
+      forgetIdle(account, lane);
+    }
+    clock = undefined;
+    if ([...lanes.values()].some(({ waiting }) => waiting.length > 0)) watch();
+  }
+
+  function watch(): void {
+    if (longestWait !== Infinity) clock ??= setTimeout(refuseLate, LOOK).unref();
+  }
+
   function forgetIdle(account: string, { running: own, waiting }: Lane): void {
     if (own === 0 && waiting.length === 0) lanes.delete(account);
   }
@@ -105,17 +134,23 @@ export function fairShare({
     return (lanes.get(account)?.waiting.length ?? 0) >= mostWaiting;
   }
 
-  function turnOf(account: string, next: boolean): Promise<void> {
+  function turnOf(account: string, next: boolean, since = performance.now()): Promise<void> {
     const lane = lanes.get(account) ?? { running: 0, waiting: [] };
     lanes.set(account, lane);
     if (!next && isFull(account)) return Promise.reject(overloaded());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     seen(account);
-    const turn = { since: performance.now(), begin: resolve, refuse: () => reject(overloaded()) };
+    const turn = { since, begin: resolve, refuse: () => reject(overloaded()) };
     if (next) lane.waiting.unshift(turn);
     else lane.waiting.push(turn);
     beginAll();
+    if (lane.waiting.length > 0) watch();
     return promise;
+  }
+
+  /** The turn of who had one before, which is never refused: something was done that is still to be answered. */
+  function turnAgain(account: string): Promise<void> {
+    return turnOf(account, true, Infinity);
   }
 
   function end(account: string): void {
@@ -130,6 +165,9 @@ export function fairShare({
   }
 
   return {
+    isWanted: () =>
+      running >= slots &&
+      [...lanes].some(([account, lane]) => lane.waiting.length > 0 && mayBegin(account, lane)),
     isFull,
     use: () => ({
       running,
@@ -138,7 +176,14 @@ export function fairShare({
     run: async (account, work, next = false) => {
       await turnOf(account, next);
       try {
-        return await work();
+        return await work(async (meanwhile) => {
+          end(account);
+          try {
+            return await meanwhile();
+          } finally {
+            await turnAgain(account);
+          }
+        });
       } finally {
         end(account);
       }

@@ -3,18 +3,19 @@ import type { Logger } from 'pino';
 
 import { type Account, type Db, forAccount, type Session } from '@lodestone/core';
 
-import { type FairShare, fairShare } from '../api/fair-share.ts';
+import type { FairShare, Without } from '../api/fair-share.ts';
 import { isSameOrigin } from '../api/same-origin.ts';
-import { awaitUpload } from '../body-deadline.ts';
 import type { Config } from '../config.ts';
 import type { Answer } from './answer.ts';
 import { formOf, queryOf } from './form.ts';
 import { takeOnce } from './once.ts';
+import { outside } from './outside.ts';
 import { ForeignOrigin, OnlyAnOwner } from './refusals.tsx';
 import { mayUse } from './roles.ts';
 import { send } from './send.ts';
 import type { Guard } from './sign-in/guard.ts';
 import type { SessionOf } from './sign-in/session.ts';
+import { uploads } from './uploads.ts';
 
 /** What a page knows of its request. Texts in it can be stored as they are; nothing else about them is checked. */
 export interface Asked {
@@ -30,6 +31,8 @@ export interface Asked {
   once: string | null;
   /** The base of every link that leaves this page, in emails and on others' sites. */
   baseUrl: string;
+  /** Waits for a server of others: a few times a minute, and without a turn at the database. @throws ApiError `rate_limited` */
+  outside<Result>(work: () => Promise<Result>): Promise<Result>;
   /** The request itself, for a page that reads its body as it comes. */
   request: Request;
 }
@@ -45,9 +48,6 @@ export type OwnerPage = (
   handler: PageHandler,
   options?: { upload?: boolean; notes?: boolean },
 ) => RequestHandler;
-
-/** Files that come in at once. Each holds a chunk of memory, and writes to the database now and then. */
-const UPLOADS = { slots: 12, perAccount: 3, waiting: 6, longestWait: 8_000 };
 
 export interface PagesParts {
   db: Db;
@@ -78,7 +78,8 @@ export function ownerPages({
   config,
   sessionOf,
 }: Omit<PagesParts, 'log' | 'guard'>): OwnerPage {
-  const uploads = fairShare(UPLOADS);
+  const takeUpload = uploads();
+  const askOutside = outside();
   return (handler, { upload = false, notes = false } = {}) =>
     async (request, response) => {
       const reads = request.method === 'GET' || request.method === 'HEAD';
@@ -94,7 +95,7 @@ export function ownerPages({
       if (!reads && !isSameOrigin(request)) throw new ForeignOrigin();
       if (!mayUse(session.role, request.method, routeOf(request))) throw new OnlyAnOwner();
       const account = forAccount(db, session.account_id, { kind: 'user', id: session.user_id }, clock);
-      const asked = {
+      const askedOf = (without: Without): Asked => ({
         params: paramsOf(request),
         query: queryOf(request),
         form: formOf(request),
@@ -102,12 +103,12 @@ export function ownerPages({
         origin: originOf(request),
         once: takeOnce(request, response),
         baseUrl: config.publicUrl,
+        outside: (work) => askOutside(account.id, () => without(work)),
         request,
-      };
-      const answer = await (upload ? uploads : share).run(account.id, () => {
-        if (upload) awaitUpload(request);
-        return account[reads && !notes ? 'read' : 'write']((opened) => handler(opened, asked));
       });
+      const work = (without: Without) =>
+        account[reads && !notes ? 'read' : 'write']((opened) => handler(opened, askedOf(without)));
+      const answer = await (upload ? takeUpload(account.id, request, work) : share.run(account.id, work));
       await send(request, response, session, answer);
     };
 }

@@ -74,6 +74,7 @@ export function showErrors(sessionOf: SessionOf, log: Logger): ErrorRequestHandl
       log.error({ err: error, request_id: response.getHeader('X-Request-Id') }, `page: ${found.title}`);
     }
     if (found.status === 503) response.setHeader('Retry-After', '2');
+    if (error instanceof ApiError) response.set(error.headers);
     const viewer = found.status === 503 ? null : await viewerOf(sessionOf, request);
     await send(request, response, viewer, shown(found, viewer));
   };
@@ -115,6 +116,7 @@ function problemOf(error: unknown, request: Request): Problem {
       'This server does not have the key it was encrypted with; the log says which one. Until it is back, sign in with a recovery code.',
     );
   }
+  if (error instanceof ApiError && error.status === 429) return problem(429, 'Too many tests', error.message);
   if (error instanceof Busy) return problem(503, 'Busy', `${error.message} Nothing was changed.`);
   if (error instanceof ApiError && error.status === 503) {
     return problem(503, 'Busy', `${error.message} Nothing was changed.`);

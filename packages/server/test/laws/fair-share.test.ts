@@ -50,6 +50,39 @@ test('an account has less under way while another asks, and all its share again 
   await Promise.all(callers);
 });
 
+test('who has waited too long is refused, also while nothing ends', async () => {
+  const share = fairShare({ ...SHARES, slots: 1, perAccount: 1, longestWait: 200 });
+  const end = Promise.withResolvers<void>();
+  const long = share.run('long', () => end.promise);
+  await expect(share.run('other', async () => 'done')).rejects.toMatchObject({ status: 503 });
+  end.resolve();
+  await long;
+  expect(await share.run('other', async () => 'done')).toBe('done');
+  expect(share.use()).toEqual({ running: 0, waiting: 0 });
+});
+
+test('who waits for something else gives the turn away meanwhile, and has it again ahead of what came since', async () => {
+  const share = fairShare({ slots: 1, perAccount: 1, waiting: 50, longestWait: 60_000 });
+  const order: string[] = [];
+  const does = (what: string) => async () => void order.push(what);
+  const waits = share.run('one', async (without) => {
+    await does('begins')();
+    await without(() => setTimeout(50));
+    await does('goes on')();
+  });
+  await share.run('other', () => setTimeout(10));
+  await does('other meanwhile')();
+  const long = share.run('other', () => setTimeout(100));
+  const since = [share.run('one', does('came since')), share.run('one', does('came last'))];
+  await Promise.all([waits, long, ...since]);
+  expect(order).toEqual(['begins', 'other meanwhile', 'goes on', 'came since', 'came last']);
+  expect(share.use()).toEqual({ running: 0, waiting: 0 });
+  await expect(
+    share.run('one', (without) => without(() => Promise.reject(new Error('It failed.')))),
+  ).rejects.toThrow('It failed.');
+  expect(share.use()).toEqual({ running: 0, waiting: 0 });
+});
+
 test('what is beyond the queue of an account is refused at once with a time to come back, and nobody else is', async () => {
   const share = fairShare({ ...SHARES, waiting: 3 });
   const flood = Array.from({ length: 10 }, () => share.run('flood', () => setTimeout(20, 'done')));

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 
-import { awaitUpload } from '@lodestone/server/body-deadline.js';
+import { awaitUpload, BODY_LIMITS } from '@lodestone/server/body-deadline.js';
 import { createHttpServer } from '@lodestone/server/http.js';
 
 import { startServer, type TestServer } from '../server.ts';
@@ -71,7 +71,11 @@ test('a request that stalls is answered exactly once, and its connection is clos
 });
 
 test('a file may take longer than a request, while it keeps coming; one that stalls is answered, and closed', async () => {
-  const limits = { whole: 1_000, upload: { bytes: 1_000, within: 4_000, longest: 60_000 } };
+  const limits = {
+    whole: 1_000,
+    upload: { bytes: 1_000, within: 4_000, longest: 60_000 },
+    slow: BODY_LIMITS.slow,
+  };
   const http = createHttpServer((request, response) => {
     if (request.url === '/upload') awaitUpload(request);
     let bytes = 0;

@@ -47,13 +47,13 @@ export async function showEditor(account: Account, { params }: Asked): Promise<A
 export function saveCampaign(db: Db, config: Config): PageHandler {
   const { publicUrl, smtpUrl } = config;
   const settings = { publicUrl, smtpUrl, secretKeys: () => secretKeys(db, config) };
-  return async (account, { params, form, session }) => {
+  return async (account, { params, form, session, outside }) => {
     const stored = await readCampaignForm(account, { id: params['id'] ?? '' });
     const values = typedDraft(form);
     const action = textOf(form, 'do');
     const changed = edited(values, action);
     if (changed) return editorPage(account, stored, changed);
-    const tested = await testStep(account, values, { action, to: session.email, settings });
+    const tested = await testStep(account, values, { action, to: session.email, settings, outside });
     if (tested) return editorPage(account, stored, values, { tested });
     return save(account, stored, values, action);
   };

@@ -1,6 +1,7 @@
 import { type Account, readSampleLead, Refusal } from '@lodestone/core';
 import type { JobSettings } from '@lodestone/jobs';
 
+import type { Asked } from '../page.ts';
 import type { DraftValues } from './draft-values.ts';
 
 /** What became of a test, for the page. */
@@ -16,7 +17,12 @@ export interface Tested {
 export async function testStep(
   account: Account,
   values: DraftValues,
-  { action, to, settings }: { action: string; to: string; settings: JobSettings },
+  {
+    action,
+    to,
+    settings,
+    outside,
+  }: { action: string; to: string; settings: JobSettings; outside: Asked['outside'] },
 ): Promise<Tested | null> {
   const [what, ...places] = action.split(':');
   if (what !== 'test') return null;
@@ -27,15 +33,17 @@ export async function testStep(
     const lead = await readSampleLead(account, values.lead);
     // What sends emails is loaded with the first one: many a process never sends any.
     const { sendStepTest } = await import('@lodestone/jobs/mailing/test-step.js');
-    const { from, error, kept } = await sendStepTest(account, {
-      to,
-      lead,
-      step: step + 1,
-      ...variant,
-      before: values.steps.slice(0, step).map(({ variants }) => variants[0]?.subject ?? ''),
-      inboxes: values.inboxes,
-      settings,
-    });
+    const { from, error, kept } = await outside(() =>
+      sendStepTest(account, {
+        to,
+        lead,
+        step: step + 1,
+        ...variant,
+        before: values.steps.slice(0, step).map(({ variants }) => variants[0]?.subject ?? ''),
+        inboxes: values.inboxes,
+        settings,
+      }),
+    );
     if (error !== null) return { tone: 'bad', message: `The test was not sent. ${error}` };
     const message = kept
       ? `Nothing was sent: the test from ${from} is in your outbox, as ${lead.email} would get it.`

@@ -49,7 +49,7 @@ export const makeMagnet =
     // From here on the magnet is there: what is wrong with its file is said on its own page.
     const refused = url === '' && upload.file === null ? undefined : await keepAsset(account, id, upload);
     if (refused) return magnetPage(account, { ...asked, params: { id } }, { asset: refused });
-    if (wantsToPublish(asked)) return sendTest(account, { id, to: asked.session.email, publish: true });
+    if (wantsToPublish(asked)) return sendTest(account, { id, publish: true }, asked);
     return goTo(`/magnets/${id}#asset`, 'magnet_made');
   };
 

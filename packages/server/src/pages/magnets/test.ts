@@ -9,16 +9,17 @@ import { textOf } from '../query.ts';
 /** Sends a test of a magnet to its owner, and makes it public when that was asked for and the test succeeded. */
 export type SendTest = (
   account: Account,
-  magnet: { id: string; to: string; publish: boolean },
+  magnet: { id: string; publish: boolean },
+  asked: Pick<Asked, 'session' | 'outside'>,
 ) => Promise<Moved>;
 
 export function testSender(db: Db, config: Config): SendTest {
   const { publicUrl, smtpUrl } = config;
   const settings = { publicUrl, smtpUrl, secretKeys: () => secretKeys(db, config) };
-  return async (account, { id, to, publish }) => {
+  return async (account, { id, publish }, { session, outside }) => {
     // What sends emails is loaded with the first one: many a process never sends any.
     const { sendTest } = await import('@lodestone/jobs/mailing/test-send.js');
-    const { error, kept } = await sendTest(account, { id, to, settings });
+    const { error, kept } = await outside(() => sendTest(account, { id, to: session.email, settings }));
     if (error !== null) return goTo(`/magnets/${id}#test`, 'test_failed');
     if (!publish) return goTo(`/magnets/${id}#test`, kept ? 'test_kept' : 'test_sent');
     await changeMagnetStatus(account, { id, status: 'public' });
@@ -28,9 +29,9 @@ export function testSender(db: Db, config: Config): SendTest {
 
 /** `POST /magnets/:id/test` */
 export function testMagnet(sendTest: SendTest) {
-  return async (account: Account, { params, form, session }: Asked): Promise<Moved> => {
-    const { id } = await readMagnet(account, { id: params['id'] ?? '' });
-    return sendTest(account, { id, to: session.email, publish: textOf(form, 'publish') === 'yes' });
+  return async (account: Account, asked: Asked): Promise<Moved> => {
+    const { id } = await readMagnet(account, { id: asked.params['id'] ?? '' });
+    return sendTest(account, { id, publish: textOf(asked.form, 'publish') === 'yes' }, asked);
   };
 }
 

@@ -39,7 +39,7 @@ export const saveMagnet =
       if (!(error instanceof Refusal) || error.field === undefined) throw error;
       return magnetPage(account, asked, { values, errors: { [error.field]: error.message } });
     }
-    if (wantsToPublish(asked)) return sendTest(account, { id, to: asked.session.email, publish: true });
+    if (wantsToPublish(asked)) return sendTest(account, { id, publish: true }, asked);
     return goTo(`/magnets/${id}`, 'magnet_saved');
   };
 

@@ -102,13 +102,13 @@ function connectPage(
 
 /** Tests the servers, and connects the inbox when both let it in. Nothing is sent. */
 export function connect(parts: Omit<PagesParts, 'page'>): PageHandler {
-  return async (account, { form }: Asked) => {
+  return async (account, { form, outside }: Asked) => {
     const address = textOf(form, 'address').toLowerCase();
     const values = { address, servers: serverValuesOf(form), settings: settingsValuesOf(form) };
     const made = serverUrlsOf(values.servers, address, form.get('password') ?? '');
     if ('errors' in made) return connectPage(values, { errors: made.errors });
     if (form.get('anyway') !== 'yes') {
-      const trial = await tryServers(made.urls, address);
+      const trial = await outside(() => tryServers(made.urls, address));
       if (!passed(trial)) return connectPage(values, { errors: {}, trial });
     }
     try {

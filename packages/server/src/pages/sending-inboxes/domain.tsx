@@ -27,13 +27,15 @@ export function checkDomain({
   config: { dnsServers },
   log,
 }: Pick<PagesParts, 'config' | 'log'>): PageHandler {
-  return async (account, { params }) => {
+  return async (account, { params, outside }) => {
     const id = params['id'] ?? '';
     await readDomainChecks(account, { id });
     const { checkDomainOf } = await import('@lodestone/jobs/check-domains.js');
-    const checking = checkDomainOf(account, { id: fromWire('eml', id) ?? '', dnsServers }).then(() => true);
-    checking.catch((err: unknown) => log.warn({ err }, 'A domain could not be looked up.'));
-    const isDone = await Promise.race([checking, setTimeout(TIMEOUTS, false, { ref: false })]);
+    const isDone = await outside(() => {
+      const checking = checkDomainOf(account, { id: fromWire('eml', id) ?? '', dnsServers }).then(() => true);
+      checking.catch((err: unknown) => log.warn({ err }, 'A domain could not be looked up.'));
+      return Promise.race([checking, setTimeout(TIMEOUTS, false, { ref: false })]);
+    });
     return goTo(`/sending-inboxes/${id}#domain`, isDone ? 'domain_checked' : 'domain_slow');
   };
 }

@@ -47,13 +47,13 @@ export async function saveSettings(account: Account, { params, form }: Asked): P
 
 /** New servers or a new password, once they pass the test. */
 export function changeServers(parts: Parts): PageHandler {
-  return async (account, { params, form }) => {
+  return async (account, { params, form, outside }) => {
     const id = params['id'] ?? '';
     const { address } = await readInboxForm(account, { id });
     const servers = serverValuesOf(form);
     const made = serverUrlsOf(servers, address, form.get('password') ?? '');
     if ('errors' in made) return inboxPage(account, id, { servers, errors: made.errors });
-    const trial = await tryServers(made.urls, address);
+    const trial = await outside(() => tryServers(made.urls, address));
     if (!passed(trial)) return inboxPage(account, id, { servers, errors: {}, trial });
     await editInbox(account, {
       id,
@@ -67,7 +67,7 @@ export function changeServers(parts: Parts): PageHandler {
 
 /** Tests the servers as they are stored. One that was paused because its sign-in was refused comes back where it works. */
 export function testConnection({ db, config }: Parts): PageHandler {
-  return async (account, { params }) => {
+  return async (account, { params, outside }) => {
     const id = params['id'] ?? '';
     const { address, smtp_secret, imap_secret } = await readInboxSecrets(account, { id });
     if (smtp_secret === null) {
@@ -79,10 +79,11 @@ export function testConnection({ db, config }: Parts): PageHandler {
     const keys = await secretKeys(db, config);
     const open = (way: 'smtp' | 'imap', secret: Uint8Array) =>
       openServer(keys, account, { address, way, secret });
-    const trial = await tryServers(
-      { smtp: open('smtp', smtp_secret), imap: imap_secret === null ? null : open('imap', imap_secret) },
-      address,
-    );
+    const urls = {
+      smtp: open('smtp', smtp_secret),
+      imap: imap_secret === null ? null : open('imap', imap_secret),
+    };
+    const trial = await outside(() => tryServers(urls, address));
     if (trial.smtp.ok) await resumeSignedIn(account, { id });
     return inboxPage(account, id, { errors: {}, trial });
   };
