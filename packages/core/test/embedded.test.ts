@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -6,7 +6,8 @@ import { expect, test } from '@jest/globals';
 import { PGlite } from '@electric-sql/pglite';
 import { btree_gin } from '@electric-sql/pglite/contrib/btree_gin';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { connect, DataDirInUse, isMade, lockDataDir } from '@lodestone/core';
+import { connect, DataDirInUse, isMade, lockDataDir, Unopenable } from '@lodestone/core';
+import { diskState } from '@lodestone/core/db/disk-space.js';
 import { sql } from 'kysely';
 
 import { afterTest } from '../../../scripts/jest/support.ts';
@@ -58,4 +59,25 @@ test('a database whose making was broken off is made anew, and one that was made
   const second = connect({ dataDir });
   afterTest(() => second.destroy());
   expect((await sql`select * from kept`.execute(second)).rows).toEqual([]);
+});
+
+test('a database whose files are damaged is told as that', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lodestone-damaged-'));
+  afterTest(() => rmSync(dir, { recursive: true }));
+  const dataDir = join(dir, 'database');
+  const first = connect({ dataDir });
+  await sql`create table kept (word text)`.execute(first);
+  await first.destroy();
+  truncateSync(join(dataDir, 'global', 'pg_control'), 100);
+  const damaged = connect({ dataDir });
+  await expect(sql`select 1`.execute(damaged)).rejects.toBeInstanceOf(Unopenable);
+});
+
+test('a directory takes writes when a file can be written there, whatever it says', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lodestone-disk-'));
+  afterTest(() => rmSync(dir, { recursive: true }));
+  expect(diskState(dir)).toBe('ok');
+  // As root every directory that is there says that it can be written to.
+  mkdirSync(join(dir, 'writable'));
+  expect(diskState(dir)).toBe('read-only');
 });

@@ -15,6 +15,7 @@ import {
   migrate,
   NewerSchema,
   schemaState,
+  Unopenable,
 } from '@lodestone/core';
 
 import { type Config, direct } from './config.ts';
@@ -147,9 +148,15 @@ async function orStop<T>(
     if (error instanceof NewerSchema) throw new Stop(error.message);
     if (url === undefined) {
       // What the embedded database's own file system fails with has a number and no message.
-      if (!(error instanceof Error) || error.name === 'ErrnoError') {
+      const cause = error instanceof Unopenable ? error.cause : error;
+      if (!(cause instanceof Error) || cause.name === 'ErrnoError') {
         throw new Stop(
           `The embedded database in ${config.dataDir} cannot read or write its files. Check the disk and the directory's permissions.`,
+        );
+      }
+      if (error instanceof Unopenable) {
+        throw new Stop(
+          `${error.message} Put a backup of that directory in its place, or choose another --data-dir.`,
         );
       }
       throw error;

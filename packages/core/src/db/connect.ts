@@ -3,7 +3,7 @@ import type { Filesystem } from '@electric-sql/pglite/basefs';
 import { CompiledQuery, type Dialect, Kysely, PGliteDialect, PostgresDialect } from 'kysely';
 import { Pool, types } from 'pg';
 
-import { diskState, type DiskState, refuseWhenUnwritable } from './disk-space.ts';
+import { diskState, type DiskState, refuseWhenUnwritable, stopWhenLogFails } from './disk-space.ts';
 import { openOrMake } from './made.ts';
 import { ImpatientClient, PreparingClient } from './prepared.ts';
 import type { Tables } from './schema.ts';
@@ -144,6 +144,7 @@ export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> 
   if (!('dataDir' in location)) return create();
   const { dataDir } = location;
   const pglite = await openOrMake(dataDir, create);
+  stopWhenLogFails(pglite);
   refuseWhenUnwritable(pglite, () => diskState(dataDir));
   return pglite;
 }

@@ -1,6 +1,7 @@
-import { accessSync, constants, statfsSync } from 'node:fs';
+import { rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
-import type { PGlite } from '@electric-sql/pglite';
+import type { PGlite, QueryOptions } from '@electric-sql/pglite';
 
 /**
  * Bytes that stay free on the disk of the embedded database. Without room for a segment of its log, 16 MB, it would spin for
@@ -14,15 +15,24 @@ const LOOK_HOLDS = 250;
 /** Whether the embedded database may write where it lies. `full` is when only the margin is left. */
 export type DiskState = 'ok' | 'full' | 'read-only';
 
-const REFUSALS: Record<Exclude<DiskState, 'ok'>, string> = {
-  full: 'The embedded database’s disk is almost full, so nothing can be written until there is room.',
-  'read-only': 'The directory of the embedded database cannot be written to, so nothing is until it can.',
+/** `failed` is a database that cannot be asked any more. */
+type Refused = Exclude<DiskState, 'ok'> | 'failed';
+
+const REFUSALS: Record<Refused, string> = {
+  full: 'The embedded database’s disk is almost full, so nothing can be written until there is room. Nothing was changed; reading still works.',
+  'read-only':
+    'The directory of the embedded database cannot be written to, so nothing is until it can. Nothing was changed.',
+  failed:
+    'The embedded database has stopped, because its log could not be written. Restart the server once its disk can be written to.',
 };
 
-/** A write that was refused since the disk takes none. Nothing was changed, and reads go on. */
+/**
+ * A write that was refused since the disk takes none. Nothing was changed, and reads go on; but of a read-only disk only those of
+ * files that are open, since the database opens every file to write to it.
+ */
 export class DiskRefuses extends Error {
   override readonly name = 'DiskRefuses';
-  constructor(state: Exclude<DiskState, 'ok'>) {
+  constructor(state: Refused) {
     super(REFUSALS[state]);
   }
 }
@@ -33,13 +43,19 @@ export function freeBytes(directory: string): number {
   return bavail * bsize;
 }
 
-/** How it is with the disk where a directory lies. */
+/**
+ * How it is with the disk where a directory lies. A few bytes are written there: a file system that has failed goes on saying that
+ * it may be written to, and a quota that is used up counts as little among its free bytes.
+ */
 export function diskState(directory: string): DiskState {
+  const file = join(directory, 'writable');
   try {
-    accessSync(directory, constants.W_OK);
+    writeFileSync(file, 'yes');
+    rmSync(file);
     return freeBytes(directory) < FREE_MARGIN ? 'full' : 'ok';
-  } catch {
-    return 'read-only';
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    return code === 'ENOSPC' || code === 'EDQUOT' ? 'full' : 'read-only';
   }
 }
 
@@ -71,16 +87,74 @@ export function refuseWhenUnwritable(pglite: PGlite, stateOfDisk: () => DiskStat
     });
 }
 
-/** Has each statement checked before it is handed on. */
+/** What of Emscripten's file system is looked into: each operation on a file of the database. */
+interface FileSystem {
+  lookupPath(path: string): { node: { mount: { type: Operations } } };
+}
+interface Operations {
+  stream_ops: Record<'open' | 'write', (stream: { path: string }, ...rest: unknown[]) => unknown>;
+  node_ops: Record<'mknod', (parent: { name: string }, ...rest: unknown[]) => unknown>;
+}
+
+const isOfLog = ({ path }: { path: string }) => path.includes('/pg_wal/');
+
+/** Where PGlite sees its directory. */
+const PGDATA = '/pglite/data';
+
+/**
+ * Never asks the database again once its log could not be written. PostgreSQL ends then; here it goes on, has lost its place, and
+ * would spin for ever in the next statement, be it the rollback.
+ */
+export function stopWhenLogFails(pglite: PGlite): void {
+  const files = pglite.Module.FS as unknown as FileSystem;
+  const { stream_ops, node_ops } = files.lookupPath(PGDATA).node.mount.type;
+  let failed = false;
+  const watched =
+    <First, Rest extends unknown[]>(
+      operation: (first: First, ...rest: Rest) => unknown,
+      concerns: (first: First) => boolean,
+    ) =>
+    (first: First, ...rest: Rest) => {
+      try {
+        return operation(first, ...rest);
+      } catch (error) {
+        failed ||= concerns(first);
+        throw error;
+      }
+    };
+  stream_ops.write = watched(stream_ops.write, isOfLog);
+  stream_ops.open = watched(stream_ops.open, isOfLog);
+  node_ops.mknod = watched(node_ops.mknod, ({ name }) => name === 'pg_wal');
+
+  const send = pglite.execProtocolRawSync.bind(pglite);
+  pglite.execProtocolRawSync = (message) => {
+    if (failed) throw new DiskRefuses('failed');
+    return send(message);
+  };
+  const close = pglite.close.bind(pglite);
+  pglite.close = async () => {
+    if (!failed) await close();
+  };
+}
+
+/** Has each statement checked before it is handed on, and says of one that failed at the disk that it did. */
 function guard(asked: Pick<PGlite, 'query' | 'exec'>, check: (text: string) => void): void {
   const query = asked.query.bind(asked);
   const exec = asked.exec.bind(asked);
-  asked.query = async (text, ...rest) => {
+  asked.query = async <Row>(text: string, ...rest: [params?: unknown[], options?: QueryOptions]) => {
     check(text);
-    return query(text, ...rest);
+    return query<Row>(text, ...rest).catch(asRefusal);
   };
   asked.exec = async (text, ...rest) => {
     check(text);
-    return exec(text, ...rest);
+    return exec(text, ...rest).catch(asRefusal);
   };
+}
+
+/** @throws DiskRefuses, or the error that it was */
+function asRefusal(error: unknown): never {
+  const said = error instanceof Error ? error.message : '';
+  if (said.endsWith(': Read-only file system')) throw new DiskRefuses('read-only');
+  if (/: (?:No space left on device|Disk quota exceeded)$/.test(said)) throw new DiskRefuses('full');
+  throw error;
 }

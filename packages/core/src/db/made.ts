@@ -1,6 +1,15 @@
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
+/** An embedded database that is there and cannot be opened: after a power cut, or a disk that failed, its files may not fit together. */
+export class Unopenable extends Error {
+  override readonly name = 'Unopenable';
+
+  constructor(directory: string, cause: unknown) {
+    super(`The embedded database in ${directory} cannot be opened; its files may be damaged.`, { cause });
+  }
+}
+
 /** Whether a directory holds an embedded database, and not what is left of making one. */
 export function isMade(directory: string): boolean {
   return existsSync(join(directory, 'PG_VERSION')) && !existsSync(markOf(directory));
@@ -18,7 +27,9 @@ export async function openOrMake<Database>(
     // The database's own lock knows no other process (see lockDataDir), and one that was killed while writing it leaves it empty, which
     // the database then takes for damage.
     rmSync(join(directory, 'postmaster.pid'), { force: true });
-    return open();
+    return open().catch((cause: unknown) => {
+      throw new Unopenable(directory, cause);
+    });
   }
   const mark = markOf(directory);
   if (existsSync(mark)) rmSync(directory, { recursive: true, force: true });

@@ -116,7 +116,7 @@ export function overloaded(): ApiError {
 
 /** The disk takes no writes; reads go on. */
 function diskRefuses(cause: DiskRefuses): ApiError {
-  return new ApiError('internal_error', `${cause.message} Nothing was changed; reading still works.`, {
+  return new ApiError('internal_error', cause.message, {
     status: 503,
     headers: { 'Retry-After': '60' },
     cause,

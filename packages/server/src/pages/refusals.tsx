@@ -122,11 +122,7 @@ function problemOf(error: unknown, request: Request): Problem {
     return problem(503, 'Busy', `${error.message} Nothing was changed.`);
   }
   if (error instanceof DiskRefuses) {
-    return problem(
-      503,
-      'Nothing can be written',
-      `${error.message} Nothing was changed. You can still read everything.`,
-    );
+    return problem(503, 'Nothing can be written', error.message);
   }
   if (isOvertime(error)) {
     return problem(
