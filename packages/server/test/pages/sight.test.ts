@@ -11,7 +11,7 @@ import { expectFor } from '../../../../scripts/jest/support.ts';
 import { inChromium, type Owner } from './chromium.ts';
 import { PAGES, pathsOf } from './every-page.ts';
 import { makeHostile } from './hostile.ts';
-import { axeViolations, COLOR_RULES, cutOff, overflows, overlapping } from './window.ts';
+import { axeViolations, cutOff, expectSightly, overflows, overlapping } from './window.ts';
 
 /** Set to a directory to keep a picture of each page, light and dark, wide and narrow. */
 const PICTURES = process.env['LODESTONE_PICTURES'];
@@ -28,35 +28,18 @@ async function picture(page: Page, name: string): Promise<void> {
 
 const PHONE = 390;
 const TABLET = 768;
-const LAPTOP = 1280;
 
-const BOTH = ['light', 'dark'] as const;
+type Paths = Awaited<ReturnType<typeof pathsOf>>;
 
-function defineSight(
-  owner: Owner,
-  sort: string,
-  widths: number[],
-  themes: readonly ('light' | 'dark')[],
-): void {
-  let paths: Awaited<ReturnType<typeof pathsOf>>;
+/** Declares tests of each page; `see` declares how it is looked at. */
+function defineSight(owner: Owner, see: (name: keyof Paths, pathOf: () => string) => void): void {
+  let paths: Paths;
   beforeAll(async () => {
     paths = await pathsOf(owner);
   });
 
   for (const name of PAGES) {
-    for (const width of widths) {
-      test(`${name}: no violation that axe finds, ${themes.join(' and ')}, and no wider than ${width} px`, async () => {
-        const page = await owner.open(paths[name], { width });
-        expect(await overflows(page)).toBe(false);
-        if (sort === 'demo') expect(await overlapping(page)).toStrictEqual([]);
-        if (sort === 'demo' && width >= TABLET) expect(await cutOff(page)).toStrictEqual([]);
-        for (const [nth, colorScheme] of themes.entries()) {
-          await page.emulateMedia({ colorScheme });
-          expectFor(colorScheme, await axeViolations(page, nth === 0 ? null : COLOR_RULES)).toStrictEqual([]);
-          await picture(page, `${name}-${sort}-${width}-${colorScheme}`);
-        }
-      });
-    }
+    see(name, () => paths[name]);
 
     test(`${name}: at most ${MAX_BYTES / 1024} KB and one request to paint`, async () => {
       const headers = { cookie: owner.cookie, 'accept-encoding': 'gzip', accept: 'text/html' };
@@ -85,11 +68,28 @@ test('a theme changes colors and shadows alone, so that what else axe found hold
 });
 
 inChromium("the application's pages", (owner) => {
-  describe('with the demo', () => defineSight(owner, 'demo', [PHONE, TABLET, LAPTOP], BOTH));
+  describe('with the demo', () =>
+    defineSight(owner, (name, pathOf) =>
+      test(`${name}: no violation that axe finds, and no wider than the window, narrow and wide, light and dark`, async () => {
+        const page = await owner.open(pathOf());
+        await expectSightly(page, name, async ({ width, colorScheme }) => {
+          expectFor(`${width} px`, await overlapping(page)).toStrictEqual([]);
+          if (width >= TABLET) expectFor(`${width} px`, await cutOff(page)).toStrictEqual([]);
+          await picture(page, `${name}-demo-${width}-${colorScheme}`);
+        });
+      }),
+    ));
 
   describe('with hostile text in every place', () => {
     beforeAll(() => makeHostile(owner.server));
-    defineSight(owner, 'hostile', [PHONE], ['dark']);
+    defineSight(owner, (name, pathOf) =>
+      test(`${name}: no violation that axe finds, and no wider than a phone, dark`, async () => {
+        const page = await owner.open(pathOf(), { width: PHONE, dark: true });
+        expect(await overflows(page)).toBe(false);
+        expect(await axeViolations(page)).toStrictEqual([]);
+        await picture(page, `${name}-hostile-${PHONE}-dark`);
+      }),
+    );
 
     test('show it as text, no wider than 1600 px', async () => {
       const dialogs: string[] = [];

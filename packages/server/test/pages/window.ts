@@ -5,6 +5,7 @@ import { expect } from '@jest/globals';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
 import { needing } from '../../../../scripts/jest/needs.ts';
+import { expectFor } from '../../../../scripts/jest/support.ts';
 
 const executablePath = [
   process.env['CHROMIUM_PATH'] ?? '',
@@ -49,6 +50,8 @@ export interface WindowOptions {
   script?: boolean;
 }
 
+const viewportOf = (width: number) => ({ width, height: width < 600 ? 780 : 1000 });
+
 /** A window of its own. `strays` fills with requests to other origins and with breaches of the page's own policy. */
 export async function openWindow(
   origin: string,
@@ -58,7 +61,7 @@ export async function openWindow(
   const context = await browser.newContext({
     baseURL: origin,
     colorScheme: dark ? 'dark' : 'light',
-    viewport: { width, height: width < 600 ? 780 : 1000 },
+    viewport: viewportOf(width),
     javaScriptEnabled: script,
   });
   const strays: string[] = [];
@@ -106,7 +109,63 @@ export class Windows {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Axe's rules that go by colors. Nothing else of a page is another in the other theme: its styles have one place for colors. */
-export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Axe's rules that go by where things lie, too. */
+const LAYOUT_RULES = [...COLOR_RULES, 'scrollable-region-focusable'];
+
+const TABLET = 768;
+
+/** A way to look at a page, and the rules of axe that find in it what no other finds; null is all of them. */
+export interface Sight {
+  width: number;
+  colorScheme: 'light' | 'dark';
+  rules: string[] | null;
+}
+
+/** What a tablet shows a phone or a laptop shows as well (see `newlyShown`), in the same colors, but elsewhere. */
+export const SIGHTS: readonly Sight[] = [
+  { width: 390, colorScheme: 'light', rules: null },
+  { width: 390, colorScheme: 'dark', rules: COLOR_RULES },
+  { width: 1280, colorScheme: 'light', rules: null },
+  { width: 1280, colorScheme: 'dark', rules: COLOR_RULES },
+  { width: TABLET, colorScheme: 'light', rules: LAYOUT_RULES },
+];
+
+/**
+ * Shows an open page in each sight, one after the other: loading it anew for each, axe with it, takes longer than looking at it.
+ * Fails when axe finds something wrong, when the page scrolls sideways, or when a tablet shows what no other does.
+ */
+export async function expectSightly(
+  page: Page,
+  name: string,
+  see: (sight: Sight) => Promise<void>,
+): Promise<void> {
+  for (const sight of SIGHTS) {
+    const { width, colorScheme, rules } = sight;
+    await page.setViewportSize(viewportOf(width));
+    await page.emulateMedia({ colorScheme });
+    const where = `${name}, ${width} px, ${colorScheme}`;
+    expectFor(`${where}: scrolls sideways`, await overflows(page)).toBe(false);
+    const shown = await newlyShown(page);
+    if (width === TABLET) expectFor(`${where}: shown nowhere else`, shown).toStrictEqual([]);
+    expectFor(where, await axeViolations(page, rules)).toStrictEqual([]);
+    await see(sight);
+  }
+}
+
+/** Elements that are shown, and were not when this was asked before of the same page, as it was loaded. */
+function newlyShown(page: Page): Promise<string[]> {
+  return page.$$eval('body *', (elements) => {
+    const here = globalThis as unknown as { shown?: WeakSet<object> };
+    const before = (here.shown ??= new WeakSet());
+    const shown = elements.filter(
+      (element) => element.checkVisibility({ visibilityProperty: true }) && !before.has(element),
+    );
+    for (const element of shown) before.add(element);
+    return shown.map((element) => element.outerHTML.slice(0, 100));
+  });
+}
 
 /** What axe finds wrong with a page, by all of its rules or by some, one line each. */
 export async function axeViolations(page: Page, rules: string[] | null = null): Promise<string[]> {
