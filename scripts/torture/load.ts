@@ -1,8 +1,12 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 
-import autocannon from 'autocannon';
+import type { Options } from 'autocannon';
+import pg from 'pg';
 
-import { residentOf } from '../bench/contender.ts';
+import { cpuOf, residentOf } from '../bench/contender.ts';
 import { startServer } from './server.ts';
 import { makeWorld } from './world.ts';
 
@@ -28,6 +32,10 @@ export interface LoadRow {
   "other's p95 ms": number;
   "other's failures": number;
   'resident MB': number;
+  /** Of one core. */
+  'server CPU': string;
+  'database CPU': string;
+  'flood CPU': string;
 }
 
 /**
@@ -75,8 +83,26 @@ export async function load({
   const paths = ['/v1/me', '/v1/subscribers?search=an', '/v1/dashboard', '/v1/magnets'];
   const pid = server.child.pid ?? 0;
 
+  const database = new pg.Client(world.url);
+  await database.connect();
+  const backends = new Map<number, number>();
+  /** Milliseconds of CPU that the connections to the database have used, where its server is on this machine. */
+  const databaseCpu = async () => {
+    const { rows } = await database.query<{ pid: number }>(
+      'select pid from pg_stat_activity where datname = current_database()',
+    );
+    for (const backend of rows) {
+      try {
+        backends.set(backend.pid, cpuOf(backend.pid));
+      } catch {
+        // It has ended, or runs elsewhere.
+      }
+    }
+    return [...backends.values()].reduce((sum, cpu) => sum + cpu, 0);
+  };
+
   const flood = (options: { duration: number; connections: number; overallRate?: number }) =>
-    autocannon({
+    flooded({
       url: server.origin,
       requests: paths.map((path) => ({ method: 'GET' as const, path: `/api${path}` })),
       headers: { authorization: `Bearer ${world.first.keys.full}` },
@@ -106,25 +132,29 @@ export async function load({
 
   const rows: LoadRow[] = [];
   const measured = async (what: string, connections: number, ms: number, overallRate?: number) => {
+    const [own, there] = [cpuOf(pid), await databaseCpu()];
     const [theirs, flooded] = await Promise.all([
       other(ms),
       connections === 0
         ? undefined
         : flood({ duration: ms / 1000, connections, ...(overallRate && { overallRate }) }),
     ]);
-    const statuses = flooded?.statusCodeStats as Record<string, { count: number }> | undefined;
-    const count = (status: string) => statuses?.[status]?.count ?? 0;
+    const count = (status: string) => flooded?.statusCodeStats[status]?.count ?? 0;
+    const percent = (cpu: number) => `${Math.round((100 * cpu) / ms)} %`;
     const row = {
       load: what,
-      'asked/s': flooded ? Math.round(flooded.requests.total / (ms / 1000)) : 0,
+      'asked/s': flooded ? Math.round(flooded.total / (ms / 1000)) : 0,
       '200': count('200'),
       '503 or 429': count('503') + count('429'),
       'without an answer': flooded ? flooded.errors + flooded.timeouts : 0,
-      'p99 ms': flooded?.latency.p99 ?? 0,
+      'p99 ms': flooded?.p99 ?? 0,
       "other's p50 ms": theirs.p50,
       "other's p95 ms": theirs.p95,
       "other's failures": theirs.failed,
       'resident MB': Math.round(residentOf(pid).reduce((sum, size) => sum + size, 0)),
+      'server CPU': percent(cpuOf(pid) - own),
+      'database CPU': percent((await databaseCpu()) - there),
+      'flood CPU': percent(flooded?.cpu ?? 0),
     };
     rows.push(row);
     onRow(row);
@@ -141,7 +171,31 @@ export async function load({
     await measured('none, right after', 0, short / 2);
     return rows;
   } finally {
+    await database.end();
     await server.end();
     await world.drop();
   }
+}
+
+interface Flooded {
+  total: number;
+  statusCodeStats: Record<string, { count: number }>;
+  errors: number;
+  timeouts: number;
+  p99: number;
+  /** Milliseconds. */
+  cpu: number;
+}
+
+/**
+ * Floods from a process of its own that steps back for the server, the database and who measures. A flood comes from another
+ * machine; here whoever measured in its process waited for its 400 connections as well, and took that for the server.
+ */
+async function flooded(options: Options): Promise<Flooded> {
+  const child = fork(fileURLToPath(new URL('flood.child.ts', import.meta.url)));
+  child.send(options);
+  const [told] = (await once(child, 'message')) as [Omit<Flooded, 'cpu'>];
+  const cpu = cpuOf(child.pid ?? 0);
+  child.kill();
+  return { ...told, cpu };
 }
