@@ -134,8 +134,8 @@ function refuse(status: CampaignStatus): never {
  * too many pause it, and the others are reviewed with the campaign's.
  */
 async function readBadInboxes(account: Account, campaign: string) {
-  const own = new Set(await inboxesOf(account, campaign));
-  const { data } = await listEmailAccounts(account);
+  const [ids, { data }] = await Promise.all([inboxesOf(account, campaign), listEmailAccounts(account)]);
+  const own = new Set(ids);
   return data.filter(
     ({ id, system_pause, deliverability }) =>
       own.has(fromWire('eml', id) ?? '') &&

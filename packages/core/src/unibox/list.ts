@@ -6,8 +6,8 @@ import { fromWire, toWire } from '../ids.ts';
 import { inSubscriber, searchWords } from '../subscribers/search.ts';
 import { campaignOf, type ConversationRow, CONVERSATION_COLUMNS, leadOf } from './conversation.ts';
 
-/** Characters of the latest message that a list shows. */
-const PREVIEW = 200;
+/** Characters of the latest message that a list shows, blanks and all. */
+const PREVIEW = 300;
 
 /** Which conversations: those that are not done with, those with a message nobody opened, or all. */
 export const CONVERSATION_VIEWS = ['open', 'unread', 'all'] as const;
@@ -38,6 +38,7 @@ export async function listConversations(
   account: Account,
   { after, limit, ...filter }: ConversationFilter & { after?: string | undefined; limit: number },
 ) {
+  const searched = filter.search ? searchWords(filter.search) : [];
   const rows = await account.rows<Row>(
     (own) => sql`
       select
@@ -46,15 +47,15 @@ export async function listConversations(
       from (
         select e.*
         from ${own('enrollments')} as e
-        join ${own('subscribers')} as s on s.id = e.subscriber_id
-        where e.last_message_at is not null and ${passes(filter)} and ${follows(after, own('enrollments'))}
+        ${searched.length === 0 ? sql`` : sql`join ${own('subscribers')} as s on s.id = e.subscriber_id`}
+        where e.last_message_at is not null and ${passes(filter, searched)} and ${follows(after, own('enrollments'))}
         order by e.last_message_at desc, e.id
         limit ${limit + 1}
       ) as e
       join ${own('campaigns')} as c on c.id = e.campaign_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id
       cross join lateral (
-        select left(btrim(regexp_replace(i.body, '\\s+', ' ', 'g')), ${PREVIEW}) as preview
+        select left(i.body, ${PREVIEW}) as preview
         from ${own('inbox_messages')} as i
         where i.enrollment_id = e.id
         order by i.received_at desc, i.id desc
@@ -78,8 +79,7 @@ export async function nextConversation(
 export const OPEN = sql`(e.done_at is null or e.done_at < e.last_message_at)`;
 export const UNREAD = sql`(e.read_at is null or e.read_at < e.last_message_at)`;
 
-function passes({ show, intent, search }: ConversationFilter): Sql {
-  const words = search === undefined || search === '' ? [] : searchWords(search);
+function passes({ show, intent }: ConversationFilter, words: string[]): Sql {
   const conditions = [
     show === 'open' ? OPEN : show === 'unread' ? UNREAD : sql`true`,
     ...(intent === undefined ? [] : [sql`e.reply_intent = ${intent}`]),
@@ -102,7 +102,7 @@ function onWire(row: Row) {
     lead: leadOf(row),
     reply_intent: row.reply_intent,
     last_message_at: moment(row.last_message_at),
-    preview: row.preview,
+    preview: row.preview.replaceAll(/\s+/g, ' ').trim(),
     unread: row.unread,
     done: row.done,
   };

@@ -4,6 +4,7 @@ import {
   classifyReply,
   type Db,
   eraseSubscriber,
+  listConversations,
   newId,
   readAnswerContent,
   readConversation,
@@ -106,6 +107,23 @@ for (const database of DATABASES) {
         .executeTakeFirst();
       expect(next?.waits_for).toBe('colleague');
       expect(next?.due_at.getTime()).toBeGreaterThan(Date.now() + 6 * 86_400_000);
+    });
+
+    test('a list shows how the latest message begins, on one line, and finds leads by their name', async () => {
+      const here = await aWorld(db);
+      const lead = await here.lead();
+      const body = `\n\n  Sounds \t good,\u00a0\n yes. ${'\u{1F600}'.repeat(20_000)}`;
+      const reply = mailFrom(lead.email, { in_reply_to: [lead.mail.message_id], body });
+      await receiveMails(here.account, here.inbox, [reply], at(1));
+      const listed = async (search?: string) =>
+        (await listConversations(here.account, { show: 'all', search, limit: 10 })).data;
+      expect(await listed()).toMatchObject([{ id: toWire('enr', lead.enrollment), unread: true }]);
+      const [{ preview } = { preview: '' }] = await listed();
+      expect(preview).toMatch(/^Sounds good, yes\. \u{1F600}+$/u);
+      expect(preview.length).toBeLessThan(700);
+      expect(await listed('')).toHaveLength(1);
+      expect(await listed(lead.email)).toHaveLength(1);
+      expect(await listed('nobody-is-called-so')).toHaveLength(0);
     });
 
     test('an answer goes into the thread once, whoever presses twice, and to nobody who opted out', async () => {

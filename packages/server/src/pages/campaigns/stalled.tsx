@@ -31,10 +31,13 @@ interface Stalled {
 
 /** What each inbox of a campaign that was stalled for want of one lacks now; null for any other campaign. */
 export async function readStalled(account: Account, id: string): Promise<Stalled | null> {
-  const record = await readPauseRecord(account, { id });
+  const [record, { data }] = await Promise.all([
+    readPauseRecord(account, { id }),
+    listEmailAccounts(account),
+  ]);
   if (record?.cause !== 'no_inbox') return null;
   const own = new Set(record.rows.map(({ address }) => address ?? ''));
-  const inboxes = (await listEmailAccounts(account)).data.filter(({ address }) => own.has(address));
+  const inboxes = data.filter(({ address }) => own.has(address));
   const there = new Set(inboxes.map(({ address }) => address));
   return {
     inboxes: await readTroubles(account, inboxes),
