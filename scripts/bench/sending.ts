@@ -46,9 +46,10 @@ interface Cpu {
 /**
  * Emails a second: by one worker and by two on PostgreSQL, with the caps looked at afterwards, and by a server on the embedded
  * database while it answers requests. Each beside the bare SMTP client on the same sink in the same run.
+ * @param delay milliseconds that the mail server takes over an email: without, two workers are bounded by the cores they share
  */
-export async function benchSending({ emails }: { emails: number }): Promise<void> {
-  const sink = await startSink();
+export async function benchSending({ emails, delay }: { emails: number; delay: number }): Promise<void> {
+  const sink = await startSink({ delay });
   try {
     const bare = await sendBare(sink, emails);
     const [one, two] = [await onPostgres(sink, emails, 1), await onPostgres(sink, emails, 2)];

@@ -12,8 +12,9 @@ export interface Sink {
   stop(): void;
 }
 
-export async function startSink(): Promise<Sink> {
-  const child = spawn(process.execPath, [path('scripts/bench/smtp-sink.ts')], {
+/** @param delay milliseconds that it takes over each email, as a server does that is far away and looks through it */
+export async function startSink({ delay = 0 }: { delay?: number } = {}): Promise<Sink> {
+  const child = spawn(process.execPath, [path('scripts/bench/smtp-sink.ts'), String(delay)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let [port, taken] = [0, 0];

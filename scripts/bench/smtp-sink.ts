@@ -1,7 +1,8 @@
-// A mail server that takes everything at once and keeps nothing. A process of its own, so that it costs the bench no time. It prints
+// A mail server that takes everything, at once or after so many milliseconds, and keeps nothing. A process of its own, so that it costs the bench no time. It prints
 // its port, and then how many emails it has taken as often as that changes, ten times a second at most.
-import { type AddressInfo, createServer } from 'node:net';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 
+const delay = Number(process.argv[2]);
 let taken = 0;
 let told = 0;
 
@@ -20,8 +21,8 @@ const server = createServer((socket) => {
       pending = pending.slice(at + mark.length);
       if (inMail) {
         inMail = false;
-        taken++;
-        socket.write('250 2.0.0 ok\r\n');
+        if (delay === 0) take(socket);
+        else setTimeout(take, delay, socket);
       } else if (line === 'DATA') {
         inMail = true;
         socket.write('354 go\r\n');
@@ -31,6 +32,11 @@ const server = createServer((socket) => {
     }
   });
 });
+function take(socket: Socket): void {
+  taken++;
+  socket.write('250 2.0.0 ok\r\n');
+}
+
 server.listen(0, '127.0.0.1', () => console.log((server.address() as AddressInfo).port));
 setInterval(() => {
   if (taken === told) return;
