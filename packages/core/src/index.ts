@@ -90,7 +90,7 @@ export {
   keepDomainChecks,
   readDomainChecks,
 } from './email-accounts/domain-checks.ts';
-export { type InboxTrouble, readInboxTroubles } from './email-accounts/troubles.ts';
+export { type InboxTrouble } from './email-accounts/troubles.ts';
 export { warmUp } from './email-accounts/warm-up.ts';
 export { WARM_UP_MINUTE } from './planner/warm-up.ts';
 export { type NotNow, whyNotNow } from './enrollments/not-now.ts';
@@ -103,7 +103,12 @@ export {
 } from './campaigns/performance.ts';
 export { type Campaign, listCampaigns, readCampaign } from './campaigns/read.ts';
 export { SYSTEM_PAUSES } from './campaigns/states.ts';
-export { readSystemPause, resumeAfterSystemPause, reviewBounces } from './campaigns/system-pause.ts';
+export {
+  readStalledInboxes,
+  readSystemPause,
+  resumeAfterSystemPause,
+  reviewBounces,
+} from './campaigns/system-pause.ts';
 export { DASHBOARD_RANGES, type Day, istDay, istHour, istMinute, TIME_ZONE, USAGE_RANGES } from './days.ts';
 export { type Account, type Actor, forAccount } from './db/account.ts';
 export {

@@ -1,5 +1,5 @@
-import { sql } from '../db/sql.ts';
-import { listEmailAccounts } from '../email-accounts/list.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { type InboxTrouble, readInboxTroubles } from '../email-accounts/troubles.ts';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
@@ -9,6 +9,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { readCampaign } from './read.ts';
 import { SYSTEM_PAUSES } from './states.ts';
 import { endPause } from '../watch/pause.ts';
+import { readPauseRecord } from '../watch/paused.ts';
 
 /** Bounces that the checklist shows. */
 const LATEST_BOUNCES = 10;
@@ -61,6 +62,22 @@ export async function readSystemPause(account: Account, { id }: { id: string }) 
 }
 
 /**
+ * What each inbox lacks of a campaign that is stalled for want of one, and the addresses of those that were its own and are
+ * gone; null for any other campaign.
+ */
+export async function readStalledInboxes(
+  account: Account,
+  { id }: { id: string },
+): Promise<{ inboxes: InboxTrouble[]; removed: string[] } | null> {
+  const record = await readPauseRecord(account, { id });
+  if (record?.cause !== 'no_inbox') return null;
+  const own = [...new Set(record.rows.map(({ address }) => address ?? ''))];
+  const inboxes = await readInboxTroubles(account, () => sql`a.address = any(${own}::text[])`);
+  const there = new Set(inboxes.map(({ address }) => address));
+  return { inboxes, removed: own.filter((address) => !there.has(address)) };
+}
+
+/**
  * Notes that the owner has looked at the bounces of a campaign that the system paused.
  * @throws Refusal `not_found`, `invalid_state`
  */
@@ -89,7 +106,7 @@ export async function resumeAfterSystemPause(account: Account, { id }: { id: str
   const uuid = fromWire('cmp', id);
   if (uuid === null) throw notFound('campaign');
   return account.transaction(async (account) => {
-    const own = await inboxesOf(account, uuid);
+    const own = (await account.rows((own) => inboxesOf(own, uuid))).map(({ id }) => id);
     const bad = (await readBadInboxes(account, uuid)).map((inbox) => fromWire('eml', inbox.id));
     const badInUse = account
       .select('email_accounts')
@@ -133,20 +150,18 @@ function refuse(status: CampaignStatus): never {
  * Of a campaign's inboxes those that the system paused, and those whose domain fails its checks. Bounces alone do not make one bad:
  * too many pause it, and the others are reviewed with the campaign's.
  */
-async function readBadInboxes(account: Account, campaign: string) {
-  const [ids, { data }] = await Promise.all([inboxesOf(account, campaign), listEmailAccounts(account)]);
-  const own = new Set(ids);
-  return data.filter(
-    ({ id, system_pause, deliverability }) =>
-      own.has(fromWire('eml', id) ?? '') &&
-      (system_pause !== null || deliverability.spf === 'fail' || deliverability.dkim === 'fail'),
+function readBadInboxes(account: Account, campaign: string): Promise<InboxTrouble[]> {
+  return readInboxTroubles(
+    account,
+    (own) => sql`
+      a.id in (${inboxesOf(own, campaign)})
+      and (a.system_paused_at is not null or a.spf = 'fail' or a.dkim = 'fail')`,
   );
 }
 
-/** UUIDs of the inboxes of a campaign: those that it names, else those that it sent by lately, else all. */
-async function inboxesOf(account: Account, campaign: string): Promise<string[]> {
-  const inboxes = await account.rows<{ id: string }>(
-    (own) => sql`
+/** Rows `(id)` of the inboxes of a campaign: those that it names, else those that it sent by lately, else all. */
+function inboxesOf(own: Own, campaign: string): Sql<{ id: string }> {
+  return sql<{ id: string }>`
       with named as (
         select i.email_account_id as id from ${own('campaign_inboxes')} as i where i.campaign_id = ${campaign}
       ), used as (
@@ -165,9 +180,7 @@ async function inboxesOf(account: Account, campaign: string): Promise<string[]> 
         when exists (select from used) then a.id in (select id from used)
         else true
       end
-      order by a.id`,
-  );
-  return inboxes.map(({ id }) => id);
+      order by a.id`;
 }
 
 /** The campaign with each of its latest bounces: one row without a bounce when there is none. */

@@ -1,47 +1,64 @@
+import type { Selectable } from 'kysely';
+
 import type { Account } from '../db/account.ts';
-import type { DnsCheck, DnsFindings, PauseCause } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { moment } from '../db/rows.ts';
+import type { EmailAccounts, PauseCause } from '../db/schema.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { toWire } from '../ids.ts';
 import { pauseRecordOf, type SystemPauseRecord } from '../watch/paused.ts';
 import { CHECKS, type CheckName, checksOf, type InboxDomain } from './domain-checks.ts';
 
-/** What there is to know about why an inbox does not send, or sends badly. */
+type Columns = Pick<
+  Selectable<EmailAccounts>,
+  'id' | 'address' | 'status' | 'system_pause_reason' | 'system_paused_at' | 'dns_found' | CheckName
+>;
+
+/** An inbox with what there is to know about why it does not send, or sends badly. */
 export interface InboxTrouble {
+  id: string;
+  address: string;
+  status: Columns['status'];
+  system_pause: { reason: NonNullable<Columns['system_pause_reason']>; at: string } | null;
   /** Why the system paused it, where it did and wrote that down. */
   record: SystemPauseRecord | null;
   /** What DNS says of its domain now, and should say. */
   checks: InboxDomain['checks'];
 }
 
-type Row = Record<CheckName, DnsCheck> & {
-  id: string;
-  dns_found: DnsFindings | null;
+type Row = Columns & {
   cause: PauseCause | null;
   threshold: SystemPauseRecord['threshold'];
   rows: SystemPauseRecord['rows'];
   paused_at: Date;
 };
 
-/** What troubles inboxes (eml_...), by their ids, in one statement; nothing for an id that no inbox has. */
+/**
+ * What troubles some of the inboxes, oldest first, in one statement.
+ * @param which a condition over `email_accounts as a`
+ */
 export async function readInboxTroubles(
   account: Account,
-  ids: readonly string[],
-): Promise<Map<string, InboxTrouble>> {
-  if (ids.length === 0) return new Map();
-  const uuids = ids.map((id) => fromWire('eml', id)).filter((uuid) => uuid !== null);
+  which: (own: Own) => Sql<boolean>,
+): Promise<InboxTrouble[]> {
   const rows = await account.rows<Row>(
     (own) => sql`
-      select a.id, a.dns_found, ${sql.join(CHECKS.map((name) => sql.ref(`a.${name}`)))},
-        p.cause, p.threshold, p.rows, p.paused_at
+      select a.id, a.address, a.status, a.system_pause_reason, a.system_paused_at, a.dns_found,
+        ${sql.join(CHECKS.map((name) => sql.ref(`a.${name}`)))}, p.cause, p.threshold, p.rows, p.paused_at
       from ${own('email_accounts')} as a
       left join ${own('system_pauses')} as p
         on p.kind = 'inbox' and p.of_id = a.id and p.lifted_at is null and a.system_paused_at is not null
-      where a.id = any(${uuids}::uuid[])`,
+      where a.removed_at is null and ${which(own)}
+      order by a.created_at, a.id`,
   );
-  return new Map(
-    rows.map(({ id, cause, ...row }): [string, InboxTrouble] => [
-      toWire('eml', id),
-      { record: cause === null ? null : pauseRecordOf({ ...row, cause }), checks: checksOf(row) },
-    ]),
-  );
+  return rows.map(({ cause, ...row }) => ({
+    id: toWire('eml', row.id),
+    address: row.address,
+    status: row.status,
+    system_pause:
+      row.system_pause_reason && row.system_paused_at
+        ? { reason: row.system_pause_reason, at: moment(row.system_paused_at) }
+        : null,
+    record: cause === null ? null : pauseRecordOf({ ...row, cause }),
+    checks: checksOf(row),
+  }));
 }

@@ -6,6 +6,7 @@ import {
   readCampaign,
   readCampaignForm,
   readCampaignMetrics,
+  readStalledInboxes,
   readSystemPause,
 } from '@lodestone/core';
 import type { VNode } from 'preact';
@@ -17,14 +18,13 @@ import { CampaignStatus } from '../components/badge.tsx';
 import { Card, Folded, PageTitle } from '../components/card.tsx';
 import { Text } from '../components/text.tsx';
 import type { Asked } from '../page.ts';
-import { readTroubles } from '../sending-inboxes/trouble.tsx';
 import { Control } from './control.tsx';
 import { Headline } from './headline.tsx';
 import { Intents } from './intents.tsx';
 import type { Refused } from './refused.ts';
 import { Settings } from './settings.tsx';
 import { Steps } from './steps.tsx';
-import { readStalled, StalledCard } from './stalled.tsx';
+import { StalledCard } from './stalled.tsx';
 import { SystemPause } from './system-pause.tsx';
 
 const MEASURES = [
@@ -99,12 +99,11 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
 async function pauseCard(account: Account, campaign: Campaign, refused?: Refused): Promise<VNode | null> {
   const { id, status, pause } = campaign;
   if (pause?.by !== 'system') return null;
-  const stalled = status === 'stalled' ? await readStalled(account, id) : null;
+  const stalled = status === 'stalled' ? await readStalledInboxes(account, { id }) : null;
   if (stalled !== null) return <StalledCard campaign={campaign} stalled={stalled} />;
   const checklist = await readSystemPause(account, { id });
   if (checklist === null) return null;
-  const troubles = await readTroubles(account, checklist.bad_inboxes);
-  return <SystemPause campaign={campaign} pause={checklist} troubles={troubles} error={refused?.error} />;
+  return <SystemPause campaign={campaign} pause={checklist} error={refused?.error} />;
 }
 
 /** Whether there is anything to show but zeros. */

@@ -1,9 +1,10 @@
 import {
   type Account,
   type Campaign,
-  listEmailAccounts,
+  type InboxTrouble,
   readCampaign,
   readPauseRecord,
+  type readStalledInboxes,
   resumeMended,
   setInboxStatus,
 } from '@lodestone/core';
@@ -14,36 +15,7 @@ import { Address } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
-import {
-  type Inbox,
-  readTroubles,
-  type Trouble,
-  TROUBLE_HEAD,
-  TroubleRow,
-  WayOut,
-} from '../sending-inboxes/trouble.tsx';
-
-interface Stalled {
-  inboxes: Trouble[];
-  /** Addresses of those that were its own when it was paused, and are gone. */
-  removed: string[];
-}
-
-/** What each inbox of a campaign that was stalled for want of one lacks now; null for any other campaign. */
-export async function readStalled(account: Account, id: string): Promise<Stalled | null> {
-  const [record, { data }] = await Promise.all([
-    readPauseRecord(account, { id }),
-    listEmailAccounts(account),
-  ]);
-  if (record?.cause !== 'no_inbox') return null;
-  const own = new Set(record.rows.map(({ address }) => address ?? ''));
-  const inboxes = data.filter(({ address }) => own.has(address));
-  const there = new Set(inboxes.map(({ address }) => address));
-  return {
-    inboxes: await readTroubles(account, inboxes),
-    removed: [...own].filter((address) => !there.has(address)),
-  };
-}
+import { TROUBLE_HEAD, TroubleRow, WayOut } from '../sending-inboxes/trouble.tsx';
 
 /** `POST /campaigns/:id/system-pause/inboxes/resume`: ends the owner's own pause of an inbox, and so, perhaps, that of the campaign. */
 export async function resumeInboxOf(account: Account, asked: Asked): Promise<Answer> {
@@ -67,7 +39,7 @@ export function StalledCard({
   stalled: { inboxes, removed },
 }: {
   campaign: Campaign;
-  stalled: Stalled;
+  stalled: NonNullable<Awaited<ReturnType<typeof readStalledInboxes>>>;
 }) {
   return (
     <section class="card checklist" id="system-pause">
@@ -86,8 +58,8 @@ export function StalledCard({
           {inboxes.length + removed.length > 0 && (
             <Table name="Inboxes of this campaign" head={TROUBLE_HEAD}>
               {inboxes.map((trouble) => (
-                <TroubleRow key={trouble.inbox.id} trouble={trouble}>
-                  <WayOutOf campaign={id} inbox={trouble.inbox} />
+                <TroubleRow key={trouble.id} trouble={trouble}>
+                  <WayOutOf campaign={id} inbox={trouble} />
                 </TroubleRow>
               ))}
               {removed.map((address) => (
@@ -123,8 +95,8 @@ export function StalledCard({
 }
 
 /** Ends the owner's own pause of an inbox; anything else is fixed on the inbox's page. */
-function WayOutOf({ campaign, inbox }: { campaign: string; inbox: Inbox }) {
-  if (inbox.system_pause !== null || inbox.status !== 'paused') return <WayOut inbox={inbox} />;
+function WayOutOf({ campaign, inbox }: { campaign: string; inbox: InboxTrouble }) {
+  if (inbox.system_pause !== null || inbox.status !== 'paused') return <WayOut {...inbox} />;
   return (
     <form method="post" action={`/campaigns/${campaign}/system-pause/inboxes/resume`}>
       <input type="hidden" name="inbox" value={inbox.id} />

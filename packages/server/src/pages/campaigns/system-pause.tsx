@@ -1,10 +1,10 @@
-import type { Campaign, readSystemPause } from '@lodestone/core';
+import type { Campaign, InboxTrouble, readSystemPause } from '@lodestone/core';
 
 import { Badge } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
-import { type Inbox, type Trouble, TROUBLE_HEAD, TroubleRow, WayOut } from '../sending-inboxes/trouble.tsx';
+import { TROUBLE_HEAD, TroubleRow, WayOut } from '../sending-inboxes/trouble.tsx';
 
 type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
 
@@ -18,13 +18,10 @@ const CAUSES = {
 export function SystemPause({
   campaign,
   pause,
-  troubles,
   error,
 }: {
   campaign: Campaign;
   pause: Pause;
-  /** What is wrong with each of its bad inboxes. */
-  troubles: readonly Trouble[];
   error: string | undefined;
 }) {
   return (
@@ -50,7 +47,7 @@ export function SystemPause({
       )}
       <ol>
         {pause.cause === 'bounces' && <Bounces id={campaign.id} pause={pause} />}
-        <Inboxes id={campaign.id} troubles={troubles} />
+        <Inboxes id={campaign.id} troubles={pause.bad_inboxes} />
         <li>
           <h3>Resume</h3>
           {pause.can_resume ? (
@@ -114,11 +111,11 @@ function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: s
   );
 }
 
-function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] }) {
+function Inboxes({ id, troubles }: { id: string; troubles: readonly InboxTrouble[] }) {
   return (
     <li>
       <h3>
-        Fix or pause its inboxes <Done done={troubles.every(({ inbox }) => inbox.status !== 'active')} />
+        Fix or pause its inboxes <Done done={troubles.every(({ status }) => status !== 'active')} />
       </h3>
       {troubles.length === 0 ? (
         <p class="muted">None of its inboxes is paused by the system or fails its DNS checks.</p>
@@ -127,10 +124,10 @@ function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] })
           <p>Fix each of these inboxes, or pause it: the campaign then sends from its others.</p>
           <Table name="Inboxes to fix" head={TROUBLE_HEAD}>
             {troubles.map((trouble) => (
-              <TroubleRow key={trouble.inbox.id} trouble={trouble}>
+              <TroubleRow key={trouble.id} trouble={trouble}>
                 <div class="row">
-                  <WayOut inbox={trouble.inbox} />
-                  {trouble.inbox.status === 'active' && <PauseButton campaign={id} inbox={trouble.inbox} />}
+                  <WayOut {...trouble} />
+                  {trouble.status === 'active' && <PauseButton campaign={id} inbox={trouble} />}
                 </div>
               </TroubleRow>
             ))}
@@ -141,7 +138,7 @@ function Inboxes({ id, troubles }: { id: string; troubles: readonly Trouble[] })
   );
 }
 
-function PauseButton({ campaign, inbox: { id, address } }: { campaign: string; inbox: Inbox }) {
+function PauseButton({ campaign, inbox: { id, address } }: { campaign: string; inbox: InboxTrouble }) {
   return (
     <form method="post" action={`/campaigns/${campaign}/system-pause/inboxes`}>
       <input type="hidden" name="inbox" value={id} />

@@ -153,7 +153,7 @@ function Row({ inbox, at }: { inbox: Inbox; at: string }) {
           {inbox.system_pause === null && inbox.status !== 'disconnected' ? (
             <StatusButton inbox={inbox} />
           ) : (
-            <WayOut inbox={inbox} />
+            <WayOut {...inbox} />
           )}
         </div>
       </td>

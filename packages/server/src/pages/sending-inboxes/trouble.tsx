@@ -1,53 +1,30 @@
-import {
-  type Account,
-  INBOX_LIMIT,
-  type InboxDomain,
-  type InboxTrouble,
-  type listEmailAccounts,
-  readInboxTroubles,
-  type SystemPauseRecord,
-} from '@lodestone/core';
+import { INBOX_LIMIT, type InboxDomain, type InboxTrouble, type SystemPauseRecord } from '@lodestone/core';
 import type { ComponentChildren } from 'preact';
 
 import { InboxStatus } from '../components/badge.tsx';
 import { Address, Text } from '../components/text.tsx';
 
-export type Inbox = Awaited<ReturnType<typeof listEmailAccounts>>['data'][number];
-
-/** An inbox with what there is to know about why it does not send, or sends badly. */
-export interface Trouble extends InboxTrouble {
-  inbox: Inbox;
-}
-
-export async function readTroubles(account: Account, inboxes: readonly Inbox[]): Promise<Trouble[]> {
-  const troubles = await readInboxTroubles(
-    account,
-    inboxes.map(({ id }) => id),
-  );
-  return inboxes.map((inbox) => ({ inbox, ...(troubles.get(inbox.id) ?? { record: null, checks: [] }) }));
-}
-
 export const TROUBLE_HEAD = ['Inbox', 'What is wrong', 'State', ''];
 
 /** A row below `TROUBLE_HEAD`, with what leads out as its children. */
-export function TroubleRow({ trouble, children }: { trouble: Trouble; children: ComponentChildren }) {
+export function TroubleRow({ trouble, children }: { trouble: InboxTrouble; children: ComponentChildren }) {
   return (
     <tr>
       <th scope="row">
-        <InboxLink {...trouble.inbox} />
+        <InboxLink {...trouble} />
       </th>
       <td class="long">
-        <WhatIsWrong trouble={trouble} />
+        <WhatIsWrong {...trouble} />
       </td>
       <td>
-        <InboxStatus {...trouble.inbox} />
+        <InboxStatus {...trouble} />
       </td>
       <td>{children}</td>
     </tr>
   );
 }
 
-export function InboxLink({ id, address }: Pick<Inbox, 'id' | 'address'>) {
+export function InboxLink({ id, address }: Pick<InboxTrouble, 'id' | 'address'>) {
   return (
     <a href={`/sending-inboxes/${id}`}>
       <Address>{address}</Address>
@@ -56,8 +33,7 @@ export function InboxLink({ id, address }: Pick<Inbox, 'id' | 'address'>) {
 }
 
 /** What exactly keeps an inbox from sending, or harms what it sends: each in a paragraph. */
-export function WhatIsWrong({ trouble: { inbox, record, checks } }: { trouble: Trouble }) {
-  const { status, system_pause } = inbox;
+export function WhatIsWrong({ status, system_pause, record, checks }: InboxTrouble) {
   const failing = failingOf(checks);
   const bounces = record?.cause === 'bounces' || system_pause?.reason === 'bounces';
   return (
@@ -133,7 +109,12 @@ export function Found({ found, expected }: { found: string | null; expected: str
 }
 
 /** Where what is wrong with an inbox is fixed: on its own page. */
-export function WayOut({ inbox: { id, address, status, system_pause } }: { inbox: Inbox }) {
+export function WayOut({
+  id,
+  address,
+  status,
+  system_pause,
+}: Pick<InboxTrouble, 'id' | 'address' | 'status' | 'system_pause'>) {
   const broken = system_pause === null ? 'domain' : 'system-pause';
   const [label, at] =
     system_pause === null && status === 'disconnected' ? ['Connect it', 'servers'] : ['Fix it', broken];
