@@ -6,8 +6,9 @@ import { fromWire, toWire } from '../ids.ts';
 import { inSubscriber, searchWords } from '../subscribers/search.ts';
 import { campaignOf, type ConversationRow, CONVERSATION_COLUMNS, leadOf } from './conversation.ts';
 
-/** Characters of the latest message that a list shows, blanks and all. */
-const PREVIEW = 300;
+/** Characters of the latest message that a list shows, and those that are read for them: many blanks become one. */
+const PREVIEW = 200;
+const READ_FOR_PREVIEW = 300;
 
 /** Which conversations: those that are not done with, those with a message nobody opened, or all. */
 export const CONVERSATION_VIEWS = ['open', 'unread', 'all'] as const;
@@ -55,7 +56,7 @@ export async function listConversations(
       join ${own('campaigns')} as c on c.id = e.campaign_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id
       cross join lateral (
-        select left(i.body, ${PREVIEW}) as preview
+        select left(i.body, ${READ_FOR_PREVIEW}) as preview
         from ${own('inbox_messages')} as i
         where i.enrollment_id = e.id
         order by i.received_at desc, i.id desc
@@ -102,8 +103,13 @@ function onWire(row: Row) {
     lead: leadOf(row),
     reply_intent: row.reply_intent,
     last_message_at: moment(row.last_message_at),
-    preview: row.preview.replaceAll(/\s+/g, ' ').trim(),
+    preview: previewOf(row.preview),
     unread: row.unread,
     done: row.done,
   };
+}
+
+function previewOf(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim();
+  return line.length <= PREVIEW ? line : Array.from(line).slice(0, PREVIEW).join('').trimEnd();
 }

@@ -3,9 +3,6 @@ import { constants, crc32, deflateRawSync } from 'node:zlib';
 /** A gzip member's header (RFC 1952): deflate, no name, no time, an unknown system. */
 const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** A small window, for pages of some kilobytes, is made faster than it would save bytes. */
-const QUICKLY = { level: 1, windowBits: 13, memLevel: 7, chunkSize: 32_768 };
-
 /**
  * Compresses texts that begin alike: what they begin with once, at its best, and the rest of each at its quickest. A smaller rest
  * would take longer to make than to carry, and a thread longer to wake than this.
@@ -21,6 +18,6 @@ export function gzipAfter(beginning: string): (rest: string) => Buffer {
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(crc32(bytes, sum), 0);
     trailer.writeUInt32LE(begun.length + bytes.length, 4);
-    return Buffer.concat([HEADER, compressed, deflateRawSync(bytes, QUICKLY), trailer]);
+    return Buffer.concat([HEADER, compressed, deflateRawSync(bytes, { level: 1 }), trailer]);
   };
 }
