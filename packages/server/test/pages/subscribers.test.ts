@@ -6,6 +6,7 @@ import { expectFor } from '../../../../scripts/jest/support.ts';
 import { find } from '../find.ts';
 import { inChromium, type Owner } from './chromium.ts';
 import { figureAt } from './figures.ts';
+import { visit } from './forms.ts';
 
 const WITHOUT_SCRIPT = { script: false };
 
@@ -14,6 +15,17 @@ function active(owner: Owner): Promise<Subscriber> {
 }
 
 inChromium('subscribers, without scripts', (owner) => {
+  test('with a filter that is wrong says that it is not applied, and offers no change to those whom it does not leave out', async () => {
+    const ask = (query: string) => visit(owner.server, `/subscribers?${query}`, { cookie: owner.cookie });
+    const { status, html } = await ask('min_score=777');
+    expect([status, html.includes('is not applied'), html.includes('Unsubscribe…')]).toStrictEqual([
+      400,
+      true,
+      false,
+    ]);
+    expect((await ask('min_score=7')).html).toContain('Unsubscribe…');
+  });
+
   test('are filtered by the form, whose every field stays as it was typed', async () => {
     const page = await owner.open('/subscribers', WITHOUT_SCRIPT);
     const magnet = await find(owner.server, '/v1/magnets', (row) => row.performance.leads > 100);

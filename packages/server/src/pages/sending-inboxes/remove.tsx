@@ -13,7 +13,7 @@ export async function confirmRemoving(account: Account, { params }: Asked): Prom
     section: 'sending-inboxes',
     body: (
       <>
-        <PageTitle up={{ path: `/sending-inboxes/${id}`, label: 'Inbox' }}>
+        <PageTitle up={{ path: `/sending-inboxes/${id}`, label: address }}>
           Remove <Address>{address}</Address>?
         </PageTitle>
         <Card title="What will happen">

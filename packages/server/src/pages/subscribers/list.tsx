@@ -40,10 +40,11 @@ export async function listPage(
     readListControls(account, { limit: OFFERED }),
   ]);
   const { data, total_matching, next_offset } = subscribers;
+  const isWrong = Object.keys(errors).length > 0;
   return {
     title: 'Subscribers',
     section: 'subscribers',
-    status: Object.keys(errors).length === 0 && !refused.bulk && !refused.filter ? 200 : 400,
+    status: isWrong || refused.bulk || refused.filter ? 400 : 200,
     scripted: true,
     body: (
       <>
@@ -59,11 +60,14 @@ export async function listPage(
             </span>
           }
         >
+          {isWrong && <p class="error">The filter to correct is not applied.</p>}
           {data.length === 0 ? (
             <None filtered={query.size > 0} beyond={total_matching > 0} />
           ) : (
             <>
-              <BulkBar query={query} total={total_matching} campaigns={campaigns} refused={refused.bulk} />
+              {!isWrong && (
+                <BulkBar query={query} total={total_matching} campaigns={campaigns} refused={refused.bulk} />
+              )}
               <SubscriberTable subscribers={data} query={query} selected={refused.bulk?.ids ?? []} />
             </>
           )}
