@@ -11,9 +11,7 @@ export function isCurrent(directory: string, sources: string[]): boolean {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOf(sources);
 }
 
-/**
- * Builds what a directory holds, and notes what from. The note is gone while it is built: what was not finished is built again.
- */
+/** Builds what a directory holds, and notes what from. The note is gone while it is built: what was not finished is built again. */
 export async function buildFrom(
   directory: string,
   sources: string[],

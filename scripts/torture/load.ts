@@ -194,7 +194,10 @@ interface Flooded {
 async function flooded(options: Options): Promise<Flooded> {
   const child = fork(fileURLToPath(new URL('flood.child.ts', import.meta.url)));
   child.send(options);
-  const [told] = (await once(child, 'message')) as [Omit<Flooded, 'cpu'>];
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`The flood ended with ${String(code)} and said nothing.`);
+  });
+  const [told] = (await Promise.race([once(child, 'message'), died])) as [Omit<Flooded, 'cpu'>];
   const cpu = cpuOf(child.pid ?? 0);
   child.kill();
   return { ...told, cpu };

@@ -162,25 +162,24 @@ function readBadInboxes(account: Account, campaign: string): Promise<InboxTroubl
 /** Rows `(id)` of the inboxes of a campaign: those that it names, else those that it sent by lately, else all. */
 function inboxesOf(own: Own, campaign: string): Sql<{ id: string }> {
   return sql<{ id: string }>`
-      with named as (
-        select i.email_account_id as id from ${own('campaign_inboxes')} as i where i.campaign_id = ${campaign}
-      ), used as (
-        select distinct m.email_account_id as id
-        from (
-          select m.email_account_id from ${own('campaign_sends')} as m
-          where m.campaign_id = ${campaign} and m.status in ('sent', 'bounced')
-          order by m.sent_at desc, m.id
-          limit ${LATEST_SENDS}
-        ) as m
-        where m.email_account_id is not null
-      )
-      select a.id from ${own('email_accounts')} as a
-      where case
-        when exists (select from named) then a.id in (select id from named)
-        when exists (select from used) then a.id in (select id from used)
-        else true
-      end
-      order by a.id`;
+    with named as (
+      select i.email_account_id as id from ${own('campaign_inboxes')} as i where i.campaign_id = ${campaign}
+    ), used as (
+      select distinct m.email_account_id as id
+      from (
+        select m.email_account_id from ${own('campaign_sends')} as m
+        where m.campaign_id = ${campaign} and m.status in ('sent', 'bounced')
+        order by m.sent_at desc, m.id
+        limit ${LATEST_SENDS}
+      ) as m
+      where m.email_account_id is not null
+    )
+    select a.id from ${own('email_accounts')} as a
+    where case
+      when exists (select from named) then a.id in (select id from named)
+      when exists (select from used) then a.id in (select id from used)
+      else true
+    end`;
 }
 
 /** The campaign with each of its latest bounces: one row without a bounce when there is none. */

@@ -4,6 +4,7 @@ import { moment } from '../db/rows.ts';
 import { deliverabilityOf } from './deliverability.ts';
 import { type EmailAccountFigures, readEmailAccounts, summaryOf } from './read.ts';
 import { toWire } from '../ids.ts';
+import { systemPauseOf } from '../watch/paused.ts';
 
 /** Every sending inbox on one page, oldest first, with a summary over all of them. */
 export async function listEmailAccounts(account: Account) {
@@ -22,10 +23,7 @@ function onWire(inbox: EmailAccountFigures) {
     display_name: inbox.display_name,
     provider: inbox.provider,
     status: inbox.status,
-    system_pause:
-      inbox.system_pause_reason && inbox.system_paused_at
-        ? { reason: inbox.system_pause_reason, at: moment(inbox.system_paused_at) }
-        : null,
+    system_pause: systemPauseOf(inbox),
     warmup: { state: inbox.warmup_state, day: inbox.warmup_day },
     daily_capacity: inbox.daily_capacity,
     sent_today: inbox.sent_today,

@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely';
 
 import type { Account } from '../db/account.ts';
-import { moment } from '../db/rows.ts';
 import type { EmailAccounts, PauseCause } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { toWire } from '../ids.ts';
-import { pauseRecordOf, type SystemPauseRecord } from '../watch/paused.ts';
+import { pauseRecordOf, systemPauseOf, type SystemPauseRecord } from '../watch/paused.ts';
 import { CHECKS, type CheckName, checksOf, type InboxDomain } from './domain-checks.ts';
 
 type Columns = Pick<
@@ -18,7 +17,7 @@ export interface InboxTrouble {
   id: string;
   address: string;
   status: Columns['status'];
-  system_pause: { reason: NonNullable<Columns['system_pause_reason']>; at: string } | null;
+  system_pause: ReturnType<typeof systemPauseOf<NonNullable<Columns['system_pause_reason']>>>;
   /** Why the system paused it, where it did and wrote that down. */
   record: SystemPauseRecord | null;
   /** What DNS says of its domain now, and should say. */
@@ -54,10 +53,7 @@ export async function readInboxTroubles(
     id: toWire('eml', row.id),
     address: row.address,
     status: row.status,
-    system_pause:
-      row.system_pause_reason && row.system_paused_at
-        ? { reason: row.system_pause_reason, at: moment(row.system_paused_at) }
-        : null,
+    system_pause: systemPauseOf(row),
     record: cause === null ? null : pauseRecordOf({ ...row, cause }),
     checks: checksOf(row),
   }));

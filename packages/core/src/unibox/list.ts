@@ -56,7 +56,7 @@ export async function listConversations(
       join ${own('campaigns')} as c on c.id = e.campaign_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id
       cross join lateral (
-        select left(i.body, ${READ_FOR_PREVIEW}) as preview
+        select left(ltrim(i.body, E' \\t\\r\\n'), ${READ_FOR_PREVIEW}) as preview
         from ${own('inbox_messages')} as i
         where i.enrollment_id = e.id
         order by i.received_at desc, i.id desc

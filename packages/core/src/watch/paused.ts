@@ -35,6 +35,15 @@ export function pauseRecordOf({ cause, threshold, rows, paused_at }: PauseRow): 
   return { cause, threshold, rows, paused_at: moment(paused_at) };
 }
 
+/** What the system paused an inbox for, and when; null while it has not. */
+export function systemPauseOf<Reason extends string>(inbox: {
+  system_pause_reason: Reason | null;
+  system_paused_at: Date | null;
+}): { reason: Reason; at: string } | null {
+  const { system_pause_reason: reason, system_paused_at: at } = inbox;
+  return reason && at ? { reason, at: moment(at) } : null;
+}
+
 /** Inboxes that are paused because their server refused the sign-in, by UUID, with what reaches it. */
 export function readRefusedInboxes(
   account: Account,

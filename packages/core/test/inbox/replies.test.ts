@@ -112,7 +112,7 @@ for (const database of DATABASES) {
     test('a list shows how the latest message begins, on one line, and finds leads by their name', async () => {
       const here = await aWorld(db);
       const lead = await here.lead();
-      const body = `\n\n  Sounds \t good,\u00a0\n yes. ${'\u{1F600}'.repeat(20_000)}`;
+      const body = `${'\n'.repeat(400)}  Sounds \t good,\u00a0\n yes. ${'\u{1F600}'.repeat(20_000)}`;
       const reply = mailFrom(lead.email, { in_reply_to: [lead.mail.message_id], body });
       await receiveMails(here.account, here.inbox, [reply], at(1));
       const listed = async (search?: string) =>
