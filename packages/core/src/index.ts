@@ -95,13 +95,13 @@ export { warmUp } from './email-accounts/warm-up.ts';
 export { WARM_UP_MINUTE } from './planner/warm-up.ts';
 export { type NotNow, whyNotNow } from './enrollments/not-now.ts';
 export { betterVariant } from './figures/significance.ts';
+export { type ActiveCampaign, listActiveCampaigns } from './campaigns/performance.ts';
 export {
-  type ActiveCampaign,
-  type CampaignPerformance,
-  listActiveCampaigns,
-  readCampaignPerformance,
-} from './campaigns/performance.ts';
-export { type Campaign, listCampaigns, readCampaign } from './campaigns/read.ts';
+  type Campaign,
+  listCampaigns,
+  listCampaignsWithPerformance,
+  readCampaign,
+} from './campaigns/read.ts';
 export { SYSTEM_PAUSES } from './campaigns/states.ts';
 export {
   readStalledInboxes,

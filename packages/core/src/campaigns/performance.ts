@@ -1,8 +1,8 @@
 import type { Account } from '../db/account.ts';
-import { type Sql, sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { rate } from '../figures/rate.ts';
 import { sumsOf } from '../figures/sums.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire } from '../ids.ts';
 
 /** What a list shows of a campaign beside its leads: the same figures as its metrics. */
 export interface CampaignPerformance {
@@ -11,24 +11,17 @@ export interface CampaignPerformance {
   reply_rate: number | null;
 }
 
-interface Row {
-  id: string;
-  name: string;
+/** What performance is worked out from. */
+export interface PerformanceSums {
   sent: number;
   sent_opened: number;
   enrollments: number;
   replied: number;
 }
 
-/** The performance of some campaigns, by their ids (cmp_...). One that is not known is left out. */
-export async function readCampaignPerformance(
-  account: Account,
-  ids: readonly string[],
-): Promise<Map<string, CampaignPerformance>> {
-  const uuids = ids.flatMap((id) => fromWire('cmp', id) ?? []);
-  if (uuids.length === 0) return new Map();
-  const rows = await readRows(account, sql`where c.id = any(${uuids}::uuid[])`);
-  return new Map(rows.map((row) => [toWire('cmp', row.id), performanceOf(row)]));
+interface Row extends PerformanceSums {
+  id: string;
+  name: string;
 }
 
 /** A campaign that is sending, and how it has done so far. */
@@ -43,9 +36,17 @@ export async function listActiveCampaigns(
   account: Account,
   { limit }: { limit: number },
 ): Promise<ActiveCampaign[]> {
-  const rows = await readRows(
-    account,
-    sql`where c.status = 'active' order by c.created_at desc, c.id limit ${limit}`,
+  const rows = await account.rows<Row>(
+    (own) => sql`
+      select c.id, c.name, performance.*
+      from (
+        select * from ${own('campaigns')} as c
+        where c.status = 'active'
+        order by c.created_at desc, c.id
+        limit ${limit}
+      ) as c
+      cross join lateral (${performanceSums(own, sql`c.id`)}) as performance
+      order by c.created_at desc, c.id`,
   );
   return rows.map((row) => ({
     id: toWire('cmp', row.id),
@@ -55,22 +56,25 @@ export async function listActiveCampaigns(
   }));
 }
 
-function readRows(account: Account, which: Sql): Promise<Row[]> {
-  return account.rows<Row>(
-    (own) => sql`
-      select c.id, c.name, send.sent, send.sent_opened, lead.enrollments, lead.replied
-      from ${own('campaigns')} as c
-      cross join lateral (
-        select ${sumsOf('step_days', ['sent', 'sent_opened'])} from ${own('step_days')} as d where d.campaign_id = c.id
-      ) as send
-      cross join lateral (
-        select ${sumsOf('campaign_leads', ['enrollments', 'replied'])}
-        from ${own('campaign_leads')} as l where l.campaign_id = c.id
-      ) as lead
-      ${which}`,
-  );
+/** A query of one row: the sums that the performance of a campaign is worked out from. */
+export function performanceSums(own: Own, campaign: Sql): Sql {
+  return sql`
+    select send.*, lead.*
+    from (
+      select ${sumsOf('step_days', ['sent', 'sent_opened'])} from ${own('step_days')} as d
+      where d.campaign_id = ${campaign}
+    ) as send
+    cross join (
+      select ${sumsOf('campaign_leads', ['enrollments', 'replied'])} from ${own('campaign_leads')} as l
+      where l.campaign_id = ${campaign}
+    ) as lead`;
 }
 
-function performanceOf({ sent, sent_opened, enrollments, replied }: Row): CampaignPerformance {
+export function performanceOf({
+  sent,
+  sent_opened,
+  enrollments,
+  replied,
+}: PerformanceSums): CampaignPerformance {
   return { sent, open_rate: rate(sent_opened, sent), reply_rate: rate(replied, enrollments) };
 }

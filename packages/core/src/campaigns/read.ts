@@ -2,10 +2,11 @@ import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus, PausedBy, Weekday } from '../db/schema.ts';
-import { type Sql, sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { leadsByState, type LeadSums } from './leads.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
+import { performanceOf, type PerformanceSums, performanceSums } from './performance.ts';
 
 interface Row extends LeadSums {
   id: string;
@@ -33,12 +34,33 @@ export async function listCampaigns(
   account: Account,
   { status, ...paging }: Paging & { status: CampaignStatus | 'all' },
 ) {
-  const rows = await readRows(
-    account,
-    sql`${status === 'all'} or c.status = ${status}`,
-    sql`limit ${paging.limit + 1} offset ${paging.offset}`,
-  );
+  const rows = await readRows(account, ofStatus(status), pageOfRows(paging));
   return pageOf(rows.map(onWire), paging);
+}
+
+/** The same list with how each campaign has done so far, in one statement. */
+export async function listCampaignsWithPerformance(
+  account: Account,
+  { status, ...paging }: Paging & { status: CampaignStatus | 'all' },
+) {
+  const rows = await readRows<PerformanceSums>(
+    account,
+    ofStatus(status),
+    pageOfRows(paging),
+    performanceSums,
+  );
+  return pageOf(
+    rows.map((row) => ({ ...onWire(row), performance: performanceOf(row) })),
+    paging,
+  );
+}
+
+function ofStatus(status: CampaignStatus | 'all'): Sql {
+  return sql`${status === 'all'} or c.status = ${status}`;
+}
+
+function pageOfRows({ limit, offset }: Paging): Sql {
+  return sql`limit ${limit + 1} offset ${offset}`;
 }
 
 /** A campaign as it is read alone. */
@@ -52,20 +74,25 @@ export async function readCampaign(account: Account, { id }: { id: string }) {
   return onWire(row);
 }
 
-function readRows(account: Account, which: Sql, slice: Sql): Promise<Row[]> {
-  return account.rows<Row>(
+/** @param more a query of one row that is read for each campaign beside its own columns */
+function readRows<More = unknown>(
+  account: Account,
+  which: Sql,
+  slice: Sql,
+  more: (own: Own, campaign: Sql) => Sql = () => sql`select`,
+): Promise<(Row & More)[]> {
+  return account.rows<Row & More>(
     (own) => sql`
       select
         c.id, c.name, c.status, c.paused_by, c.pause_reason, c.paused_at, c.daily_limit, c.send_days, c.send_from,
         c.send_until, c.stop_on_reply, c.track_opens, c.track_clicks, c.created_at, c.scheduled_for, c.started_at,
         c.completed_at,
         (select coalesce(max(s.step), 0) from ${own('campaign_steps')} as s where s.campaign_id = c.id) as steps,
-        lead.*
-      from ${own('campaigns')} as c
+        lead.*, more.*
+      from (select * from ${own('campaigns')} as c where ${which} order by c.created_at desc, c.id ${slice}) as c
       cross join lateral (${leadsByState(own, sql`c.id`)}) as lead
-      where ${which}
-      order by c.created_at desc, c.id
-      ${slice}`,
+      cross join lateral (${more(own, sql`c.id`)}) as more
+      order by c.created_at desc, c.id`,
   );
 }
 

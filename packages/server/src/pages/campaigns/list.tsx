@@ -1,12 +1,6 @@
 import { Fragment } from 'preact';
 
-import {
-  type Account,
-  type CampaignPerformance,
-  type CampaignStatus as State,
-  listCampaigns,
-  readCampaignPerformance,
-} from '@lodestone/core';
+import { type Account, type CampaignStatus as State, listCampaignsWithPerformance } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Bar } from '../charts/share.tsx';
@@ -34,17 +28,17 @@ const STATUSES = [
 
 const HEAD = ['Campaign', 'Status', '#Leads', 'Progress', '#Sent', '#Open rate', '#Reply rate', 'Started'];
 
-type Campaigns = Awaited<ReturnType<typeof listCampaigns>>['data'];
+type Campaigns = Awaited<ReturnType<typeof listCampaignsWithPerformance>>['data'];
 type Campaign = Campaigns[number];
 
 export async function listCampaignsPage(account: Account, { query }: Asked): Promise<Answer> {
   const status = choiceOf(query, 'status', STATUSES);
   const offset = offsetOf(query);
-  const { data, next_offset } = await listCampaigns(account, { status, limit: LIMIT, offset });
-  const performance = await readCampaignPerformance(
-    account,
-    data.map(({ id }) => id),
-  );
+  const { data, next_offset } = await listCampaignsWithPerformance(account, {
+    status,
+    limit: LIMIT,
+    offset,
+  });
   return {
     title: 'Campaigns',
     section: 'campaigns',
@@ -76,24 +70,17 @@ export async function listCampaignsPage(account: Account, { query }: Asked): Pro
           </>
         }
       >
-        <CampaignTable campaigns={data} performance={performance} />
+        <CampaignTable campaigns={data} />
       </ListByStatus>
     ),
   };
 }
 
-export function CampaignTable({
-  campaigns,
-  performance,
-}: {
-  campaigns: Campaigns;
-  performance: ReadonlyMap<string, CampaignPerformance>;
-}) {
+function CampaignTable({ campaigns }: { campaigns: Campaigns }) {
   return (
     <Table name="Campaigns with their leads and performance" head={HEAD}>
-      {campaigns.map(({ id, name, status, pause, leads, settings, started_at }, index) => {
+      {campaigns.map(({ id, name, status, pause, leads, settings, started_at, performance }, index) => {
         const at = `data.${index}`;
-        const { sent = 0, open_rate = null, reply_rate = null } = performance.get(id) ?? {};
         return (
           <tr key={id}>
             <th scope="row">
@@ -115,9 +102,9 @@ export function CampaignTable({
             <td>
               <Progress total={leads.total} active={leads.active} />
             </td>
-            <CountCell value={sent} />
-            <RateCell value={open_rate} />
-            <RateCell value={reply_rate} />
+            <CountCell value={performance.sent} />
+            <RateCell value={performance.open_rate} />
+            <RateCell value={performance.reply_rate} />
             <td>
               {started_at === null ? <span class="muted">Not yet</span> : <Moment value={started_at} brief />}
             </td>
