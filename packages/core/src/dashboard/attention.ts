@@ -2,6 +2,7 @@ import { type Day, istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
+import { CHECKS, type CheckName } from '../email-accounts/domain-checks.ts';
 import { sumOf } from '../figures/sums.ts';
 import { toWire } from '../ids.ts';
 
@@ -14,32 +15,37 @@ const NEAR = 0.9;
 /** Most of a kind that are named. */
 const MOST = 5;
 
-/** What an owner should look at: what the system paused, and what failed. */
+/** What an owner should look at: what the system paused, what does not send or sends badly, and what failed. */
 export interface Attention {
-  inboxes: { id: string; address: string; reason: string }[];
+  inboxes: {
+    id: string;
+    address: string;
+    status: 'active' | 'paused' | 'disconnected';
+    system_pause: { reason: string } | null;
+    /** Checks that its domain fails. */
+    failing: CheckName[];
+  }[];
   campaigns: { id: string; name: string; status: string }[];
   /** Inboxes that have sent nearly all they may today. */
   near_limit: { id: string; address: string; sent_today: number; daily_capacity: number }[];
   failed_jobs: string[];
 }
 
+type Inbox = Attention['inboxes'][number];
+
 interface Row {
-  inboxes: Attention['inboxes'];
+  inboxes: (Omit<Inbox, 'system_pause'> & { reason: string | null })[];
   campaigns: Attention['campaigns'];
   near_limit: Attention['near_limit'];
   failed: { job: string }[];
 }
 
-/** What the system paused, which inboxes are near their limit and which jobs failed in the last day, some of each. */
+/** What the system paused, which inboxes are bad or near their limit and which jobs failed in the last day, some of each. */
 export async function readAttention(account: Account): Promise<Attention> {
   const [row] = await account.rows<Row>(
     (own) => sql`
       select
-        ${asJson(sql`
-          select e.id, e.address, e.system_pause_reason as reason
-          from ${own('email_accounts')} as e
-          where e.system_paused_at is not null and e.removed_at is null
-          order by e.system_paused_at desc, e.id limit ${MOST}`)} as inboxes,
+        ${asJson(badInboxes(own))} as inboxes,
         ${asJson(sql`
           select c.id, c.name, c.status
           from ${own('campaigns')} as c
@@ -55,13 +61,36 @@ export async function readAttention(account: Account): Promise<Attention> {
   const { inboxes, campaigns, near_limit, failed } = row ?? NOTHING;
   return {
     near_limit: near_limit.map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
-    inboxes: inboxes.map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
+    inboxes: inboxes.map(({ id, reason, ...inbox }) => ({
+      ...inbox,
+      id: toWire('eml', id),
+      system_pause: reason === null ? null : { reason },
+    })),
     campaigns: campaigns.map((campaign) => ({ ...campaign, id: toWire('cmp', campaign.id) })),
     failed_jobs: failed.map(({ job }) => job),
   };
 }
 
 const NOTHING: Row = { inboxes: [], campaigns: [], near_limit: [], failed: [] };
+
+/** Inboxes that the system paused, that lost their mail server, or whose domain fails a check while they send. */
+function badInboxes(own: Own): Sql {
+  const failing = CHECKS.map(
+    (name) => sql`case when ${sql.ref(`e.${name}`)} = 'fail' then ${name}::text end`,
+  );
+  return sql`
+    select e.*
+    from (
+      select e.id, e.address, e.status, e.system_pause_reason as reason, e.system_paused_at, e.created_at,
+        array_remove(array[${sql.join(failing)}], null) as failing
+      from ${own('email_accounts')} as e
+      where e.removed_at is null
+    ) as e
+    where e.system_paused_at is not null or e.status = 'disconnected'
+      or (e.status = 'active' and cardinality(e.failing) > 0)
+    order by e.system_paused_at desc nulls last, e.created_at, e.id
+    limit ${MOST}`;
+}
 
 /** Inboxes that send, and have sent nearly all they may today. */
 function nearLimit(own: Own, today: Day): Sql {

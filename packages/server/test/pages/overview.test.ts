@@ -80,11 +80,26 @@ onEveryDatabase((server) => {
       sent_today >= 0.9 * daily_capacity;
     expect(inboxes.filter(isNear)).not.toHaveLength(0);
     for (const inbox of inboxes) {
-      expect(html.includes(`href="/sending-inboxes/${inbox.id}"`)).toBe(
-        inbox.system_pause !== null || isNear(inbox),
-      );
+      expect(html.includes(`href="/sending-inboxes/${inbox.id}"`)).toBe(isNear(inbox));
     }
     expect(html).toMatch(/5 of 5 sent today/);
+  });
+
+  test('the dashboard names inboxes that are paused by the system, disconnected, or of a domain that fails a check', async () => {
+    const html = await page('/');
+    const inboxes = (await server.call('GET /v1/email-accounts')).body.data;
+    const said = new Map<string, RegExp>();
+    for (const { id, status, system_pause, deliverability } of inboxes) {
+      const path = `/sending-inboxes/${id}`;
+      const [, before = ''] = html.match(new RegExp(`<li>((?:(?!<li>).)*)<a href="${path}#`, 's')) ?? [];
+      const fails = Object.values(deliverability).includes('fail');
+      if (system_pause !== null) said.set(before, /Inbox paused: (bounces|deliverability)/);
+      else if (status === 'disconnected') said.set(before, /Inbox disconnected/);
+      else if (status === 'active' && fails) said.set(before, /(SPF|DKIM|DMARC).* fails?</);
+      else expect(before).toBe('');
+    }
+    for (const [before, words] of said) expect(before).toMatch(words);
+    expect(said.size).toBeGreaterThanOrEqual(4);
   });
 
   test('activity shows the runs of one state and one job', async () => {

@@ -6,6 +6,7 @@ import { Text } from '../components/text.tsx';
 import { counted, number } from '../format.ts';
 import { jobInWords } from '../job-names.ts';
 import { addressOf } from '../query.ts';
+import { wayOut } from '../sending-inboxes/trouble.tsx';
 
 /** What somebody should look at first, each with the page that leads out of it. Nothing when all is well. */
 export function NeedsAttention({ attention, awaiting }: { attention: Attention; awaiting: number }) {
@@ -23,11 +24,11 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
             </a>
           </li>
         ))}
-        {inboxes.map(({ id, address, reason }) => (
-          <li key={id}>
-            <span class="badge bad">Inbox paused: {reason}</span>
-            <a href={`/sending-inboxes/${id}`}>
-              <Text most={80}>{address}</Text>
+        {inboxes.map((inbox) => (
+          <li key={inbox.id}>
+            <span class="badge bad">{troubleInWords(inbox)}</span>
+            <a href={wayOut(inbox).path}>
+              <Text most={80}>{inbox.address}</Text>
             </a>
           </li>
         ))}
@@ -56,4 +57,11 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
       </ul>
     </Card>
   );
+}
+
+function troubleInWords({ status, system_pause, failing }: Attention['inboxes'][number]): string {
+  if (system_pause !== null) return `Inbox paused: ${system_pause.reason}`;
+  if (status === 'disconnected') return 'Inbox disconnected';
+  const names = failing.map((name) => name.toUpperCase()).join(', ');
+  return `${names} ${failing.length === 1 ? 'fails' : 'fail'}`;
 }

@@ -74,13 +74,7 @@ export function DomainCard({
               {check.name.toUpperCase()} {check.result}
             </Badge>{' '}
             <span class="small muted">{PURPOSE[check.name]}</span>
-            {check.result === 'pass' ? (
-              <div class="small">
-                Found: <Text most={120}>{check.found}</Text>
-              </div>
-            ) : (
-              <Found {...check} />
-            )}
+            <Found {...check} />
           </li>
         ))}
       </ul>

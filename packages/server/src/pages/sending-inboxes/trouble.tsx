@@ -4,7 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { InboxStatus } from '../components/badge.tsx';
 import { Address, Text } from '../components/text.tsx';
 
-export const TROUBLE_HEAD = ['Inbox', 'What is wrong', 'State', ''];
+export const TROUBLE_HEAD = ['Inbox', 'What is wrong', 'Status', ''];
 
 /** A row below `TROUBLE_HEAD`, with what leads out as its children. */
 export function TroubleRow({ trouble, children }: { trouble: InboxTrouble; children: ComponentChildren }) {
@@ -95,31 +95,44 @@ export function Records({
   );
 }
 
-/** What stands in DNS, beside what should; nothing where it was never looked up. */
-export function Found({ found, expected }: { found: string | null; expected: string | null }) {
+/** What stands in DNS, beside what should where that is something else; nothing where it was never looked up. */
+export function Found({
+  found,
+  expected,
+  result = 'fail',
+}: {
+  found: string | null;
+  expected: string | null;
+  result?: string;
+}) {
   if (expected === null) return null;
   return (
     <>
       <div class="small">Found: {found === null ? 'no record' : <Text most={120}>{found}</Text>}</div>
-      <div class="small">
-        Expected: <Text most={500}>{expected}</Text>
-      </div>
+      {result !== 'pass' && (
+        <div class="small">
+          Expected: <Text most={500}>{expected}</Text>
+        </div>
+      )}
     </>
   );
 }
 
-/** Where what is wrong with an inbox is fixed: on its own page. */
-export function WayOut({
-  id,
-  address,
-  status,
-  system_pause,
-}: Pick<InboxTrouble, 'id' | 'address' | 'status' | 'system_pause'>) {
-  const broken = system_pause === null ? 'domain' : 'system-pause';
-  const [label, at] =
-    system_pause === null && status === 'disconnected' ? ['Connect it', 'servers'] : ['Fix it', broken];
+/** What an inbox's trouble is known by. */
+type Troubled = Pick<InboxTrouble, 'id' | 'status'> & { system_pause: { reason: string } | null };
+
+/** Where what is wrong with an inbox is fixed, on its own page. */
+export function wayOut({ id, status, system_pause }: Troubled): { label: string; path: string } {
+  const at = (part: string) => `/sending-inboxes/${id}#${part}`;
+  if (system_pause !== null) return { label: 'Fix it', path: at('system-pause') };
+  if (status === 'disconnected') return { label: 'Connect it', path: at('servers') };
+  return { label: 'Fix it', path: at('domain') };
+}
+
+export function WayOut(inbox: Troubled & { address: string }) {
+  const { label, path } = wayOut(inbox);
   return (
-    <a href={`/sending-inboxes/${id}#${at}`} class="button quiet nowrap" aria-label={`${label}: ${address}`}>
+    <a href={path} class="button quiet nowrap" aria-label={`${label}: ${inbox.address}`}>
       {label}
     </a>
   );
