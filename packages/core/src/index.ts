@@ -165,6 +165,7 @@ export {
   LONGEST_SUBJECT,
   LONGEST_TITLE,
   assetLinkOf,
+  FIRST_DELIVERY,
   MAGNET_FIELDS,
   MAGNET_KINDS,
   type MagnetContent,
@@ -395,7 +396,7 @@ export { readPauseRecord, readRefusedInboxes, type SystemPauseRecord } from './w
 export { LONGEST_ANSWER, saveDraft, sendAnswer } from './answers/answer.ts';
 export { type ConversationDetails, readAnswerContent, readConversationDetails } from './answers/read.ts';
 export { recordConversion } from './unibox/convert.ts';
-export { listUnmatched, type UnmatchedEmail } from './unibox/unmatched.ts';
+export { listUnmatched, readUnmatched, type UnmatchedEmail } from './unibox/unmatched.ts';
 export {
   applyReread,
   type KeptEmail,

@@ -1,6 +1,6 @@
 import type { Account } from '../db/account.ts';
 import { moment } from '../db/rows.ts';
-import type { ReplyIntent } from '../db/schema.ts';
+import type { IncomingKind, ReplyIntent } from '../db/schema.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { inSubscriber, searchWords } from '../subscribers/search.ts';
@@ -24,6 +24,7 @@ export interface ConversationFilter {
 interface Row extends ConversationRow {
   last_message_at: Date;
   preview: string;
+  kind: IncomingKind;
   unread: boolean;
   done: boolean;
 }
@@ -43,7 +44,7 @@ export async function listConversations(
   const rows = await account.rows<Row>(
     (own) => sql`
       select
-        ${CONVERSATION_COLUMNS}, e.last_message_at, message.preview,
+        ${CONVERSATION_COLUMNS}, e.last_message_at, message.preview, message.kind,
         ${UNREAD} as unread, not ${OPEN} as done
       from (
         select e.*
@@ -56,7 +57,7 @@ export async function listConversations(
       join ${own('campaigns')} as c on c.id = e.campaign_id
       join ${own('subscribers')} as s on s.id = e.subscriber_id
       cross join lateral (
-        select left(ltrim(i.body, E' \\t\\r\\n'), ${READ_FOR_PREVIEW}) as preview
+        select left(ltrim(i.body, E' \\t\\r\\n'), ${READ_FOR_PREVIEW}) as preview, i.kind
         from ${own('inbox_messages')} as i
         where i.enrollment_id = e.id
         order by i.received_at desc, i.id desc
@@ -104,6 +105,7 @@ function onWire(row: Row) {
     reply_intent: row.reply_intent,
     last_message_at: moment(row.last_message_at),
     preview: previewOf(row.preview),
+    kind: row.kind,
     unread: row.unread,
     done: row.done,
   };

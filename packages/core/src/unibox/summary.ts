@@ -13,6 +13,6 @@ export async function readUnibox(account: Account) {
   const { data } = await listConversations(account, { show: 'all', limit: LATEST });
   return {
     ...replies,
-    latest: data.map(({ unread: _unread, done: _done, ...conversation }) => conversation),
+    latest: data.map(({ kind: _kind, unread: _unread, done: _done, ...conversation }) => conversation),
   };
 }

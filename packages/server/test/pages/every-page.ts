@@ -1,4 +1,4 @@
-import { listOutbox, readBranding, subscriberLink, suppress } from '@lodestone/core';
+import { listOutbox, listUnmatched, readBranding, subscriberLink, suppress } from '@lodestone/core';
 
 import { campaign, conversation, find } from '../find.ts';
 import type { Owner } from './chromium.ts';
@@ -38,6 +38,7 @@ export const PAGES = [
   'leads',
   'plan',
   'unmatched',
+  'unmatched-email',
   'connect-inbox',
   'sending-inbox',
   'remove-inbox',
@@ -68,6 +69,7 @@ export async function pathsOf({ server, cookie }: Owner): Promise<Record<(typeof
     .select('token')
     .where('kind', '=', 'confirmation')
     .executeTakeFirstOrThrow();
+  const unmatched = await listUnmatched(server.account, { limit: 1, offset: 0 });
   return {
     dashboard: '/?range=all&scope=all',
     magnets: '/magnets',
@@ -101,6 +103,7 @@ export async function pathsOf({ server, cookie }: Owner): Promise<Record<(typeof
     leads: `/campaigns/${(await campaign(server, 'active')).id}/leads`,
     plan: '/campaigns/plan',
     unmatched: '/inbox/unmatched',
+    'unmatched-email': `/inbox/unmatched/${unmatched.data[0]?.id}`,
     'connect-inbox': '/sending-inboxes/connect',
     'sending-inbox': `/sending-inboxes/${inbox.id}`,
     'remove-inbox': `/sending-inboxes/${inbox.id}/remove`,

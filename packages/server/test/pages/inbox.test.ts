@@ -58,6 +58,8 @@ onEveryDatabase((server) => {
     expect(row).toMatch(/Sale &lt;b>now/);
     expect(row).not.toMatch(/enr_|replied/i);
     expect(listed(html)).toEqual([]);
+    const path = row?.match(/href="(\/inbox\/unmatched\/[^"]+)"/)?.[1] ?? '';
+    expect((await visit(server, path, { cookie })).html).toMatch(/shop@elsewhere\.example.*Buy!/s);
   });
 
   test('a tab holds one intent, and a search the leads that match', async () => {
@@ -167,9 +169,9 @@ inChromium('the inbox from the keyboard', (owner) => {
     await page.getByLabel('Your reply').press('1');
     expect(await page.getByLabel('Your reply').inputValue()).toBe('1');
     expect(page.url()).toBe(address);
-    await page.getByText('Keyboard', { exact: true }).click();
-    await page.getByLabel('Turn on keyboard shortcuts').uncheck();
-    await page.getByText('Keyboard', { exact: true }).click();
+    await page.getByText('Keyboard shortcuts', { exact: true }).click();
+    await page.getByLabel('Use these shortcuts').uncheck();
+    await page.getByText('Keyboard shortcuts', { exact: true }).click();
     const id = new URL(address).pathname.replace('/inbox/', '');
     const before = (await owner.api(`/v1/unibox/${id}`)).reply_intent;
     await page.keyboard.press(before === 'interested' ? '2' : '1');

@@ -2,7 +2,7 @@
 export function Keys() {
   return (
     <details class="menu" data-shortcuts hidden>
-      <summary class="button quiet">Keyboard</summary>
+      <summary class="button quiet">Keyboard shortcuts</summary>
       <div>
         <dl class="facts small">
           <dt>
@@ -24,7 +24,7 @@ export function Keys() {
         </dl>
         <label class="choice">
           <input type="checkbox" />
-          <span>Turn on keyboard shortcuts</span>
+          <span>Use these shortcuts</span>
         </label>
       </div>
     </details>

@@ -1,6 +1,6 @@
 import { type Account, listConversations, type ListedConversation } from '@lodestone/core';
 
-import { Intent } from '../components/badge.tsx';
+import { Intent, inWords } from '../components/badge.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { nameOf } from '../subscribers/name.ts';
@@ -112,6 +112,7 @@ function Entry({
   reply_intent,
   last_message_at,
   preview,
+  kind,
   unread: isNew,
   path,
   current,
@@ -131,7 +132,7 @@ function Entry({
             {unread && <span class="sr">Unread: </span>}
             <Text most={80}>{nameOf(lead) ?? lead.email}</Text>
           </span>
-          <Intent>{reply_intent}</Intent>
+          <Reply intent={reply_intent} kind={kind} />
         </span>
         <span class="row small muted">
           <span class="name">
@@ -140,11 +141,23 @@ function Entry({
           <Moment value={last_message_at} />
         </span>
         <span class="small preview">
-          <Text most={120}>{preview}</Text>
+          {preview === '' ? <span class="muted">No text</span> : <Text most={120}>{preview}</Text>}
         </span>
       </a>
     </li>
   );
+}
+
+/** What the lead said; what arrived, where that was no reply. */
+function Reply({
+  intent,
+  kind,
+}: {
+  intent: ListedConversation['reply_intent'];
+  kind: ListedConversation['kind'];
+}) {
+  if (intent !== 'no_reply' || kind === 'reply') return <Intent>{intent}</Intent>;
+  return <span class="usual">{kind === 'own' ? 'You wrote' : inWords(kind)}</span>;
 }
 
 function emptyWords({ show, intent, search }: InboxFilter): string {

@@ -1,11 +1,11 @@
-import { type Account, listUnmatched } from '@lodestone/core';
+import { type Account, listUnmatched, readUnmatched } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Status } from '../components/badge.tsx';
 import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Table } from '../components/table.tsx';
-import { Address, Text } from '../components/text.tsx';
+import { Address, excerpt, LongText, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { offsetOf } from '../query.ts';
@@ -45,7 +45,9 @@ export async function showUnmatched(account: Account, { query }: Asked): Promise
                     <Address>{email.from}</Address>
                   </th>
                   <td class="long">
-                    <Text most={160}>{email.subject}</Text>{' '}
+                    <a href={`/inbox/unmatched/${email.id}`}>
+                      <Text most={160}>{email.subject || 'No subject'}</Text>
+                    </a>{' '}
                     {email.kind !== 'reply' && <Status>{email.kind}</Status>}
                   </td>
                   <td>
@@ -67,6 +69,40 @@ export async function showUnmatched(account: Account, { query }: Asked): Promise
             next_offset={next_offset}
           />
         </Card>
+      </>
+    ),
+  };
+}
+
+/** Characters of such an email that are shown. */
+const MAX_CHARACTERS = 30_000;
+
+/** `GET /inbox/unmatched/:id`: what one of them says. */
+export async function showUnmatchedEmail(account: Account, { params }: Asked): Promise<Answer> {
+  const email = await readUnmatched(account, { id: params['id'] ?? '' });
+  const shown = excerpt(email.text, MAX_CHARACTERS);
+  return {
+    title: email.subject || 'Email with no subject',
+    section: 'inbox',
+    body: (
+      <>
+        <PageTitle up={{ path: '/inbox/unmatched', label: 'Unmatched emails' }}>
+          <Text most={200}>{email.subject || 'No subject'}</Text>
+        </PageTitle>
+        <article class="card mail">
+          <header>
+            <p class="small muted">
+              From <Text most={100}>{email.from}</Text> to <Text most={100}>{email.inbox}</Text>, received{' '}
+              <Moment value={email.received_at} /> {email.kind !== 'reply' && <Status>{email.kind}</Status>}
+            </p>
+          </header>
+          {shown === '' ? (
+            <p class="muted">No text.</p>
+          ) : (
+            <LongText label="Text of the email">{shown}</LongText>
+          )}
+          {shown !== email.text && <p class="small muted">The rest is in your mailbox.</p>}
+        </article>
       </>
     ),
   };
