@@ -13,11 +13,11 @@ export const OUTREACH: readonly DemoStep[] = [
     variants: [
       [
         'A question about your outbound',
-        `Hello,\n\nyou read our teardown a while ago, so I will be brief: which part of outbound costs you most time at the moment, finding people, writing to them, or following up?\n\nI ask because we have just put our own numbers on one page, and I can send you the part that fits.\n\nAsha`,
+        `Hello,\n\nYou read our teardown a while ago, so I will be brief: which part of outbound costs you most time at the moment, finding people, writing to them, or following up?\n\nI ask because we have just put our own numbers on one page, and I can send you the part that fits.\n\nAsha`,
       ],
       [
         `${MERGE_TAG}, one question`,
-        `Hello ${MERGE_TAG},\n\nwhich part of outbound costs you most time at the moment: finding people, writing to them, or following up?\n\nI will send you our numbers for that part, on one page.\n\nAsha`,
+        `Hello ${MERGE_TAG},\n\nWhich part of outbound costs you most time at the moment: finding people, writing to them, or following up?\n\nI will send you our numbers for that part, on one page.\n\nAsha`,
       ],
     ],
   },
@@ -26,11 +26,11 @@ export const OUTREACH: readonly DemoStep[] = [
     variants: [
       [
         'Re: A question about your outbound',
-        `Hello again,\n\nin case it got lost: a team of four went from 2 to 9 booked meetings a week by changing the order of three mails, and nothing else. Here is the order.\n\nWould fifteen minutes on Thursday suit you?\n\nAsha`,
+        `Hello again,\n\nIn case it got lost: a team of four went from 2 to 9 booked meetings a week by changing the order of three emails, and nothing else. Here is the order.\n\nWould fifteen minutes on Thursday suit you?\n\nAsha`,
       ],
       [
         'From 2 to 9 meetings a week',
-        `Hello,\n\na team of four did it by changing the order of three mails. I wrote down what they did, and what I would leave out.\n\nShall I send it?\n\nAsha`,
+        `Hello,\n\nA team of four did it by changing the order of three emails. I wrote down what they did, and what I would leave out.\n\nShall I send it?\n\nAsha`,
       ],
     ],
   },
@@ -39,7 +39,7 @@ export const OUTREACH: readonly DemoStep[] = [
     variants: [
       [
         'The one-page version',
-        `Hello,\n\nnobody has time for a call, so here is the whole thing on a page. If one line of it is of use, tell me which.\n\nAsha`,
+        `Hello,\n\nNobody has time for a call, so here is the whole thing on a page. If one line of it is of use, tell me which.\n\nAsha`,
       ],
     ],
   },
@@ -52,7 +52,7 @@ export const OUTREACH: readonly DemoStep[] = [
       ],
       [
         'Last email from me',
-        `Hello,\n\nthis is the last one. If outbound comes up again next quarter, this address will still reach me.\n\nAsha`,
+        `Hello,\n\nThis is the last one. If outbound comes up again next quarter, this address will still reach me.\n\nAsha`,
       ],
     ],
   },
@@ -64,11 +64,11 @@ export const FOLLOW_UP: readonly DemoStep[] = [
     variants: [
       [
         'Notes from the session',
-        `Hello,\n\nthank you for your time. The notes are linked below, with the two templates that were asked for most.\n\nWhat would you like us to look at next?\n\nDev`,
+        `Hello,\n\nThank you for your time. The notes are linked below, with the two templates that were asked for most.\n\nWhat would you like us to look at next?\n\nDev`,
       ],
       [
         `Your notes, ${MERGE_TAG}`,
-        `Hello ${MERGE_TAG},\n\nthe notes are linked below. The second template is the one you will want first.\n\nWhat would you like us to look at next?\n\nDev`,
+        `Hello ${MERGE_TAG},\n\nThe notes are linked below. The second template is the one you will want first.\n\nWhat would you like us to look at next?\n\nDev`,
       ],
     ],
   },
@@ -86,11 +86,11 @@ export const FOLLOW_UP: readonly DemoStep[] = [
     variants: [
       [
         'A place on Thursday',
-        `Hello,\n\nwe look at four real sequences on Thursday, and one place is free. Is it yours?\n\nDev`,
+        `Hello,\n\nWe look at four real sequences on Thursday, and one place is free. Is it yours?\n\nDev`,
       ],
       [
         'Would you like yours reviewed?',
-        `Hello,\n\nsend me one email you are not happy with, and I will send it back with notes.\n\nDev`,
+        `Hello,\n\nSend me one email you are not happy with, and I will send it back with notes.\n\nDev`,
       ],
     ],
   },
@@ -102,11 +102,11 @@ export const LAUNCH: readonly DemoStep[] = [
     variants: [
       [
         'It is out',
-        `Hello,\n\nafter eight months it is out. You asked to be told first, so here it is a day before everybody else.\n\nAsha`,
+        `Hello,\n\nAfter eight months it is out. You asked to be told first, so here it is a day before everybody else.\n\nAsha`,
       ],
       [
         'A day before everybody else',
-        `Hello,\n\nyou asked to be told first. The link works from today; the announcement is tomorrow.\n\nAsha`,
+        `Hello,\n\nYou asked to be told first. The link works from today; the announcement is tomorrow.\n\nAsha`,
       ],
     ],
   },
@@ -115,7 +115,7 @@ export const LAUNCH: readonly DemoStep[] = [
     variants: [
       [
         'What people asked in the first three days',
-        `Hello,\n\nthe five questions that came up, with short answers.\n\nAsha`,
+        `Hello,\n\nThe five questions that came up, with short answers.\n\nAsha`,
       ],
     ],
   },
@@ -124,7 +124,7 @@ export const LAUNCH: readonly DemoStep[] = [
     variants: [
       [
         'The launch price ends on Friday',
-        `Hello,\n\njust so that you do not hear it from somebody else.\n\nAsha`,
+        `Hello,\n\nJust so that you do not hear it from somebody else.\n\nAsha`,
       ],
     ],
   },

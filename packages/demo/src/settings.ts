@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 
+import { FIRST_DELIVERY } from '@lodestone/core';
 import type { Tables } from '@lodestone/core/db/schema.js';
 import type { AccountPlan } from './account-plans.ts';
 import { insertCampaigns } from './campaign-settings.ts';
@@ -74,6 +75,7 @@ async function insertMagnets(
         description: magnet.description ?? null,
         kind: magnet.kind,
         delivery_subject: magnet.delivery_subject,
+        delivery_body: FIRST_DELIVERY.delivery_body,
         status: magnet.status,
         created_at: at(magnet.created),
         updated_at: at(magnet.archived ?? magnet.published ?? magnet.created, '16:30:00.000'),

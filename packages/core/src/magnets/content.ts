@@ -43,6 +43,13 @@ export interface MagnetContent {
   email_account_id: string;
 }
 
+/** The email of a new magnet, until its owner writes another. */
+export const FIRST_DELIVERY = {
+  delivery_subject: 'Here it is: {{ magnet_title }}',
+  delivery_body:
+    'Hello {{ first_name | default: "there" }},\n\nHere is {{ magnet_title }}, as requested:\n\n{{ download_url }}\n',
+};
+
 /**
  * What is given of a magnet's content, as it is stored: trimmed, and within its limits.
  * @throws Refusal `invalid_parameter` with the field at fault

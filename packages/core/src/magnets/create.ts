@@ -2,13 +2,13 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { fromWire, newId, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
-import { type MagnetContent, slugFor, storedContent } from './content.ts';
+import { FIRST_DELIVERY, type MagnetContent, slugFor, storedContent } from './content.ts';
 import { mustHaveInbox, refusingTakenSlug } from './edit.ts';
 import { copyAsset } from './asset.ts';
 import { readMagnet } from './read.ts';
 
-/** What a new magnet has at least. Without a slug it gets one that is made of its title. */
-export type NewMagnet = Pick<MagnetContent, 'title' | 'kind' | 'delivery_subject'> & Partial<MagnetContent>;
+/** What a new magnet has at least. A slug is made of its title where none is given. */
+export type NewMagnet = Pick<MagnetContent, 'title' | 'kind'> & Partial<MagnetContent>;
 
 /**
  * Makes a magnet. It begins as a draft, and is asked to confirm (double opt-in) unless told.
@@ -22,6 +22,7 @@ export async function createMagnet(account: Account, given: NewMagnet) {
     delivery_subject = '',
     ...content
   } = storedContent({
+    ...FIRST_DELIVERY,
     ...rest,
     ...(wanted ? { slug: wanted } : {}),
   });

@@ -3,6 +3,7 @@ import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, relative, resolve, sep } from 'node:path';
 
 import {
+  FIRST_DELIVERY,
   type Account,
   changeMagnetStatus,
   createMagnet,
@@ -73,7 +74,7 @@ async function changeOf(
     kind: kind ?? (id === undefined ? 'guide' : undefined),
     description: description?.trim(),
     opt_in,
-    delivery_subject: delivery.subject ?? (id === undefined ? 'Here it is: {{ magnet_title }}' : undefined),
+    delivery_subject: delivery.subject ?? (id === undefined ? FIRST_DELIVERY.delivery_subject : undefined),
     delivery_body: delivery.body?.trim(),
   };
   const found = differences(actual, wanted);
@@ -104,7 +105,6 @@ async function changeOf(
           slug,
           title,
           kind: kind ?? 'guide',
-          delivery_subject: wanted.delivery_subject ?? title,
           ...content,
         }));
       } else if (Object.keys(content).length > 0) await editMagnet(account, { id: magnet, ...content });

@@ -1,4 +1,11 @@
-import { type Account, assetLinkOf, createMagnet, readBranding, Refusal } from '@lodestone/core';
+import {
+  type Account,
+  assetLinkOf,
+  createMagnet,
+  FIRST_DELIVERY,
+  readBranding,
+  Refusal,
+} from '@lodestone/core';
 
 import { goTo, type Shown } from '../answer.ts';
 import { PageTitle } from '../components/card.tsx';
@@ -18,9 +25,7 @@ const BEGINNING: EditValues = {
   kind: 'guide',
   description: '',
   opt_in: 'double',
-  delivery_subject: 'Here it is: {{ magnet_title }}',
-  delivery_body:
-    'Hello {{ first_name | default: "there" }},\n\nhere is {{ magnet_title }}, as requested:\n\n{{ download_url }}\n',
+  ...FIRST_DELIVERY,
   email_account_id: '',
 };
 
