@@ -137,7 +137,11 @@ onEveryDatabase((server) => {
     await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'save' }) });
     const when = { day: '2099-01-05', time: '09:30' };
     expect((await visit(server, `${path}/schedule`, { cookie, form: when })).location).toContain('scheduled');
-    expect((await visit(server, path, { cookie })).html).toMatch(/Scheduled/);
+    const scheduled = (await visit(server, path, { cookie })).html;
+    expect(scheduled).toMatch(
+      /Scheduled.*name="day"[^>]*value="2099-01-05"|Scheduled.*value="2099-01-05"[^>]*name="day"/s,
+    );
+    expect(scheduled).toMatch(/<input[^>]*value="09:30"/);
     expect(
       (await visit(server, `${path}/schedule`, { cookie, form: { day: '2099-02-31', time: '' } })).status,
     ).toBe(400);
@@ -227,6 +231,22 @@ onEveryDatabase((server) => {
       const form = typed({ do: 'save', email: 'somebody@example.com' });
       expect((await visit(server, path + action, { cookie, form })).status).toBe(404);
     }
+  });
+
+  test('a campaign whose emails name no postal address says so before it starts, until there is one', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const warned = async () =>
+      (await visit(server, path, { cookie })).html.includes('/settings/branding#postal_address');
+    const address = (postal_address: string) =>
+      visit(server, '/settings/branding', {
+        cookie,
+        form: { brand_name: 'Acme', brand_color: '', postal_address },
+      });
+    await address('');
+    expect(await warned()).toBe(true);
+    await address('1 High Street');
+    expect(await warned()).toBe(false);
   });
 
   test('branding is saved, shown on the capture page, and refused where it cannot be shown', async () => {

@@ -5,24 +5,21 @@ import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import type { Refused } from './refused.ts';
-import { Start } from './start-card.tsx';
+import { type Readiness, Start } from './start-card.tsx';
 
 const BY = { api: 'through the API', application: 'in the application', system: 'by the system' };
 
 /** Pauses a running campaign, or resumes one that its owner paused. */
 export function Control({
   campaign,
-  missing,
+  readiness,
   refused,
 }: {
   campaign: Campaign;
-  /** What it still needs before it can start. */
-  missing: readonly string[];
+  readiness: Readiness | null;
   refused: Refused | undefined;
 }) {
-  if (campaign.status === 'draft' || campaign.status === 'scheduled') {
-    return <Start campaign={campaign} missing={missing} refused={refused} />;
-  }
+  if (readiness !== null) return <Start campaign={campaign} {...readiness} refused={refused} />;
   if (campaign.status === 'active') return <PauseForm id={campaign.id} refused={refused} />;
   if (campaign.status === 'paused') return <Resume campaign={campaign} />;
   return refused ? (
@@ -59,7 +56,7 @@ function Resume({ campaign: { id, pause } }: { campaign: Campaign }) {
         <p>
           Paused {BY[pause.by]} on <Moment value={pause.at} />
           {pause.reason === null ? (
-            ', without a reason.'
+            '. No reason was given.'
           ) : (
             <>
               : <Text most={500}>{pause.reason}</Text>

@@ -3,6 +3,7 @@ import {
   type Campaign,
   type CampaignMetrics,
   missingToSend,
+  readBranding,
   readCampaign,
   readCampaignForm,
   readCampaignMetrics,
@@ -23,6 +24,7 @@ import { Headline } from './headline.tsx';
 import { Intents } from './intents.tsx';
 import type { Refused } from './refused.ts';
 import { Settings } from './settings.tsx';
+import type { Readiness } from './start-card.tsx';
 import { Steps } from './steps.tsx';
 import { StalledCard } from './stalled.tsx';
 import { SystemPause } from './system-pause.tsx';
@@ -40,21 +42,24 @@ export async function showCampaign(account: Account, { params }: Asked): Promise
   return campaignPage(account, params['id'] ?? '');
 }
 
-/** What a campaign that has not started still needs. */
-async function missingFrom(account: Account, id: string): Promise<string[]> {
-  return missingToSend(account, await readCampaignForm(account, { id }));
+/** What a campaign that has not started still needs; null for one that has. */
+async function readReadiness(account: Account, { id, status }: Campaign): Promise<Readiness | null> {
+  if (status !== 'draft' && status !== 'scheduled') return null;
+  const [missing, { postal_address }] = await Promise.all([
+    readCampaignForm(account, { id }).then((form) => missingToSend(account, form)),
+    readBranding(account),
+  ]);
+  return { missing, unaddressed: postal_address === null };
 }
 
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
   const reading = readCampaign(account, { id });
-  const [campaign, metrics, pause, missing] = await Promise.all([
+  const [campaign, metrics, pause, readiness] = await Promise.all([
     reading,
     readCampaignMetrics(account, { id }),
     reading.then((campaign) => pauseCard(account, campaign, refused)),
-    reading.then(({ status }) =>
-      status === 'draft' || status === 'scheduled' ? missingFrom(account, id) : [],
-    ),
+    reading.then((campaign) => readReadiness(account, campaign)),
   ]);
   return {
     title: campaign.name,
@@ -85,7 +90,7 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         >
           <Text>{campaign.name}</Text>
         </PageTitle>
-        {pause ?? <Control campaign={campaign} missing={missing} refused={refused} />}
+        {pause ?? <Control campaign={campaign} readiness={readiness} refused={refused} />}
         <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
           <Figures metrics={metrics} />
         </Folded>

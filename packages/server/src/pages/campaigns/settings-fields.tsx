@@ -1,6 +1,6 @@
 import { WEEKDAYS } from '@lodestone/core';
 
-import { inWords } from '../components/badge.tsx';
+import { type InboxState, inboxStatusInWords, inWords } from '../components/badge.tsx';
 import { Choices, Input, Select } from '../components/field.tsx';
 import type { DraftValues } from './draft-values.ts';
 
@@ -14,7 +14,7 @@ const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, l
 
 interface Props {
   values: DraftValues;
-  inboxes: readonly { id: string; address: string; status: string }[];
+  inboxes: readonly (InboxState & { id: string; address: string })[];
   errors: Readonly<Record<string, string>>;
 }
 
@@ -35,9 +35,9 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
           name="inboxes"
           label="Inboxes (leave all unticked to use every inbox)"
           error={errors['inboxes']}
-          choices={inboxes.map(({ id, address, status }) => ({
+          choices={inboxes.map(({ id, address, ...state }) => ({
             value: id,
-            label: status === 'active' ? address : `${address} (${status})`,
+            label: isSending(state) ? address : `${address} (${inboxStatusInWords(state).toLowerCase()})`,
             checked: values.inboxes.includes(id),
           }))}
         />
@@ -106,4 +106,8 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
       />
     </div>
   );
+}
+
+function isSending({ status, system_pause }: InboxState): boolean {
+  return status === 'active' && system_pause === null;
 }

@@ -1,18 +1,27 @@
-import type { Campaign } from '@lodestone/core';
+import { type Campaign, istMinute } from '@lodestone/core';
 
 import { Card, Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Moment } from '../figure.tsx';
 import type { Refused } from './refused.ts';
 
-interface Props {
-  campaign: Campaign;
+/** How far a campaign that has not started is from starting. */
+export interface Readiness {
+  /** What it still needs, each in a sentence. */
   missing: readonly string[];
+  /** Whether its emails would name no postal address. */
+  unaddressed: boolean;
+}
+
+interface Props extends Readiness {
+  campaign: Campaign;
   refused: Refused | undefined;
 }
 
 /** Starts a campaign, now or later; or says what it still needs. */
-export function Start({ campaign: { id, status, scheduled_for }, missing, refused }: Props) {
+export function Start({ campaign: { id, status, scheduled_for }, missing, unaddressed, refused }: Props) {
+  const [day = '', time = '09:00'] =
+    scheduled_for === null ? [] : istMinute(new Date(scheduled_for)).split(' ');
   return (
     <Card title={status === 'scheduled' ? 'Scheduled' : 'Start this campaign'}>
       {refused && (
@@ -24,6 +33,14 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, refuse
         <p>
           It starts on <Moment value={scheduled_for} />.
         </p>
+      )}
+      {unaddressed && (
+        <Note tone="warn">
+          <p>
+            Your emails have no postal address in their footer, and many countries require one in commercial
+            email. <a href="/settings/branding#postal_address">Add your address</a>
+          </p>
+        </Note>
       )}
       {missing.length > 0 ? (
         <>
@@ -50,8 +67,8 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, refuse
           </form>
           <form method="post" action={`/campaigns/${id}/schedule`} class="stack">
             <div class="filters">
-              <Input name="day" label="Or start on" type="date" value={refused?.day ?? ''} required />
-              <Input name="time" label="At (IST, such as 09:00)" value={refused?.time ?? '09:00'} required />
+              <Input name="day" label="Or start on" type="date" value={refused?.day ?? day} required />
+              <Input name="time" label="At (IST, such as 09:00)" value={refused?.time ?? time} required />
             </div>
             <button type="submit">{status === 'scheduled' ? 'Change start time' : 'Schedule'}</button>
           </form>

@@ -55,18 +55,22 @@ export function CampaignStatus({ children }: { children: string }) {
   return pause === undefined ? <Status>{children}</Status> : <Badge tone="bad">{pause}</Badge>;
 }
 
-/** An inbox's status: a pause by the system, and beside it what its owner did, which neither undoes. */
-export function InboxStatus({
-  status,
-  system_pause,
-}: {
+export interface InboxState {
   status: string;
   system_pause: { reason: string } | null;
-}) {
+}
+
+/** An inbox's status in words; a pause by the system comes before what its owner did. */
+export function inboxStatusInWords({ status, system_pause }: InboxState): string {
+  return system_pause === null ? inWords(status) : `Paused: ${system_pause.reason}`;
+}
+
+/** An inbox's status: a pause by the system, and beside it what its owner did, which neither undoes. */
+export function InboxStatus({ status, system_pause }: InboxState) {
   if (system_pause === null) return <Status>{status}</Status>;
   return (
     <>
-      <Badge tone="bad">Paused: {system_pause.reason}</Badge>
+      <Badge tone="bad">{inboxStatusInWords({ status, system_pause })}</Badge>
       {status !== 'active' && (
         <> {status === 'paused' ? <Badge tone="warn">Paused by you</Badge> : <Status>{status}</Status>}</>
       )}
