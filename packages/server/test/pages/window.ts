@@ -112,7 +112,7 @@ const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Axe's rules that go by where things lie, too. */
-const LAYOUT_RULES = [...COLOR_RULES, 'scrollable-region-focusable'];
+const LAYOUT_RULES = [...COLOR_RULES, 'scrollable-region-focusable', 'target-size'];
 
 const TABLET = 768;
 

@@ -19,7 +19,7 @@ export function Pager({ path, query, offset, limit, shown, next_offset, total }:
   const place =
     shown === 0
       ? 'Nothing on this page'
-      : `${number(offset + 1)}–${number(offset + shown)}${total === undefined ? '' : ` of ${number(total)}`}`;
+      : `${rows(offset, shown)}${total === undefined ? '' : ` of ${number(total)}`}`;
   return (
     <nav class="pager" aria-label="Pages">
       <span class="muted small">{place}</span>
@@ -37,6 +37,12 @@ export function Pager({ path, query, offset, limit, shown, next_offset, total }:
       </span>
     </nav>
   );
+}
+
+/** Which rows of the list are shown: "51–100", or "51" for one alone. */
+function rows(offset: number, shown: number): string {
+  const first = number(offset + 1);
+  return shown === 1 ? first : `${first}–${number(offset + shown)}`;
 }
 
 function at(path: string, query: URLSearchParams, offset: number): string {

@@ -72,7 +72,8 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
         <PageTitle actions={<Choosers range={range} scope={scope} measure={measure} />}>Dashboard</PageTitle>
         <p class="small muted">
           {day(dashboard.from)} to {day(dashboard.to)}
-          {scope === 'active' ? ', excluding archived magnets' : ', including archived magnets'}
+          {scope === 'active' ? ', excluding' : ', including'} archived magnets. Emails here are those of
+          magnets; campaigns have their own below.
         </p>
         <NeedsAttention attention={attention} awaiting={replies.awaiting_classification} />
         <NothingYet dashboard={dashboard} campaigns={campaigns} />

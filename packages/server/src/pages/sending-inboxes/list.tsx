@@ -22,7 +22,7 @@ type Inbox = Inboxes['data'][number];
 
 const HEAD = [
   'Inbox',
-  'State',
+  'Status',
   '#Daily capacity',
   '#Sent today',
   'Health',

@@ -18,7 +18,7 @@ export function Keys({ keys, mayChange }: { keys: ListedKey[]; mayChange: boolea
           </p>
         </Empty>
       ) : (
-        <Table name="API keys" head={['Name', 'State', 'Scopes', 'Created', 'Last used', 'Expires']}>
+        <Table name="API keys" head={['Name', 'Status', 'Scopes', 'Created', 'Last used', 'Expires']}>
           {keys.map((key) => (
             <Row key={key.id} of={key} mayChange={mayChange} />
           ))}

@@ -2,7 +2,7 @@
 export const charts = `
 .meter { display: block; width: 100%; height: .5rem; border-radius: 99px; min-width: 3rem }
 .progress { display: grid; gap: .125rem; min-width: 7rem }
-.share { display: grid; grid-template-columns: minmax(3rem, 1fr) 4rem; gap: .5rem; align-items: center; min-width: 8rem; text-align: right }
+.share { display: grid; grid-template-columns: minmax(3rem, 1fr) 4rem; gap: .5rem; align-items: center; min-width: 8rem; margin-right: .5rem; text-align: right }
 .funnel { list-style: none; padding: 0; display: grid; gap: .875rem }
 .funnel li { display: grid; gap: .25rem }
 .funnel-head { display: flex; justify-content: space-between; gap: 1rem } .funnel-head .number { font-weight: 640 }

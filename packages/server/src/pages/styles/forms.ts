@@ -11,7 +11,7 @@ fieldset { border: 0; margin: 0; padding: 0; display: grid; gap: .25rem; min-wid
 .choice { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 .625rem; padding: .25rem 0; align-items: baseline }
 .choice input { width: 1.05rem; height: 1.05rem; accent-color: var(--accent); transform: translateY(.15rem); margin: 0 }
 .choice .hint { grid-column: 2 } td > input, thead input { margin: 0; width: 1.05rem; height: 1.05rem; accent-color: var(--accent) }
-@media (max-width: 40rem) { :is(.choice, td, thead) input:is([type=checkbox], [type=radio]) { width: 1.5rem; height: 1.5rem; transform: none } .choice { align-items: center } :is(.crumb, th, td, td .small, th .small, dd, .card > p) > a { display: inline-block; min-height: 1.5rem } }
+@media (max-width: 40rem) { :is(.choice, td, thead) input:is([type=checkbox], [type=radio]) { width: 1.5rem; height: 1.5rem; transform: none } .choice { align-items: center } } @media (max-width: 64rem) { :is(.crumb, th, td, td .small, th .small, dd, .card > p) > a { display: inline-block; min-height: 1.5rem } }
 .row select { width: auto } .row.low { align-items: end }
 .other-server { margin-top: .5rem } form:has([name=joins][value=by_hand]:checked) .of-audience { display: none }
 .step { border-top: 1px solid var(--line); padding-top: .875rem; gap: .625rem } .step > .field input { max-width: 6rem } .card > .button, .card > button { justify-self: start } form:has([name=provider] option:is([value=google], [value=microsoft]):checked) .other-server { display: none }
