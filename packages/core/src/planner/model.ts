@@ -36,7 +36,7 @@ export interface PlannedInbox extends Pace {
   last_claim_at: number;
 }
 
-/** Leads, each a place in all of these, in the order in which they are due. */
+/** Leads, each a place in all of these. Of equally due ones, who stands before the others comes first. */
 export interface PlannedLeads {
   length: number;
   /** 32 bits of each lead that everything about it is drawn from. */

@@ -1,6 +1,7 @@
 /**
- * Leads in the order in which they are due; of equal ones the one that was read first comes first. Most come in that order: they
- * stand in a line, and a binary heap has the others.
+ * Leads in the order in which they are due; of equal ones the one that was read first comes first. Those who are in here before it is
+ * first looked at stand in a line, which is sorted then, and so do those who come later and after the last of it. A binary heap has
+ * the others.
  */
 export class DueQueue {
   /** There may be more than are in here, all due at this moment or later; infinity where there are none. */
@@ -9,6 +10,7 @@ export class DueQueue {
   #line: number[] = [];
   /** Where the line begins. */
   #from = 0;
+  #isSorted = false;
   readonly #heap: number[] = [];
 
   /** @param due when each lead is due. It must not change while the lead is in here. */
@@ -38,7 +40,7 @@ export class DueQueue {
 
   push(lead: number): void {
     const last = this.#line.at(-1);
-    if (last === undefined || this.#before(last, lead)) this.#line.push(lead);
+    if (last === undefined || !this.#isSorted || this.#before(last, lead)) this.#line.push(lead);
     else this.#pushOnHeap(lead);
   }
 
@@ -51,8 +53,14 @@ export class DueQueue {
 
   /** Whether the head stands in the line. */
   #isInLine(): boolean {
+    if (!this.#isSorted) this.#sort();
     const [first, top] = [this.#line[this.#from], this.#heap[0]];
     return first !== undefined && (top === undefined || this.#before(first, top));
+  }
+
+  #sort(): void {
+    this.#line.sort((one, other) => this.#at(one) - this.#at(other) || one - other);
+    this.#isSorted = true;
   }
 
   #pushOnHeap(lead: number): void {

@@ -2,12 +2,14 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
+  addLead,
   beginMails,
   claimSteps,
   createCampaign,
   type Db,
   forAccount,
   forecast,
+  fromWire,
   plannedEmails,
   plannedHours,
   prepareSending,
@@ -213,6 +215,29 @@ onEach('A plan of many leads', ({ open }) => {
     );
     // By today's caps it would get a ninth of them.
     expect(pairs.filter((pair) => pair.startsWith('young')).length).toBeGreaterThan(12);
+  });
+
+  test('begins a scheduled campaign with who was due first, although all of them wait for its start', async () => {
+    const account = await anAccount(db);
+    await addInbox(account, 'smtp://127.0.0.1:9', { address: 'maya@acme.example' });
+    await addLeads(db, account, 3, 'byhand');
+    const draft = { name: 'Later', daily_limit: 100, ...ALWAYS, steps: STEPS.slice(0, 1) };
+    const { id: campaign_id } = await createCampaign(account, draft);
+    await scheduleCampaign(account, { id: campaign_id, at: new Date(NOW + DAY) });
+    const emails = [0, 1, 2].map((nth) => `byhand${nth}@people.example`);
+    for (const [nth, email] of emails.entries()) {
+      const lead = await addLead(account, { campaign_id, email });
+      await account
+        .update('next_steps')
+        .set({ due_at: new Date(NOW - nth * 1_000) })
+        .where('enrollment_id', '=', fromWire('enr', lead.id))
+        .execute();
+    }
+    const planned: string[] = [];
+    for await (const some of plannedEmails(account, await forecast(account, { days: 3, at: NOW }))) {
+      planned.push(...some.map(({ email }) => email));
+    }
+    expect(planned).toEqual(emails.toReversed());
   });
 
   async function sendAll(account: Account, at: number): Promise<void> {
