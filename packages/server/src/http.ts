@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import {
   createServer,
   type IncomingMessage,
+  type OutgoingHttpHeaders,
   type RequestListener,
   type Server,
   type ServerResponse,
@@ -9,6 +10,7 @@ import {
 import type { Duplex } from 'node:stream';
 
 import { BODY_LIMITS, requestStarts, watchBody } from './body-deadline.ts';
+import { refusalPage } from './pages/refusals.tsx';
 
 /**
  * A server that slow clients cannot wear out, in milliseconds: headers within 6 s, the whole request within 9 s
@@ -59,8 +61,9 @@ export function createHttpServer(listener: RequestListener, limits = BODY_LIMITS
       socket.destroy();
       return;
     }
-    const { status, message, code, headers } = REFUSALS[error.code ?? ''] ?? NO_HTTP;
-    end(socket, status, code ?? 'invalid_parameter', message, headers);
+    const refusal = REFUSALS[error.code ?? ''] ?? NO_HTTP;
+    if (answer && !isAnswered && wantsPage(answer.req)) showRefusal(socket, refusal, answer);
+    else end(socket, refusal.status, refusal.code ?? 'invalid_parameter', refusal.message, refusal.headers);
   });
   return server;
 }
@@ -91,21 +94,38 @@ function inOriginForm(request: IncomingMessage): IncomingMessage {
 
 interface BareRefusal {
   status: string;
+  /** The page's heading. */
+  title: string;
   message: string;
   code?: string;
   headers?: Record<string, string>;
 }
 
-const NO_HTTP: BareRefusal = { status: '400 Bad Request', message: 'The request is not HTTP.' };
+const NO_HTTP: BareRefusal = {
+  status: '400 Bad Request',
+  title: 'Bad request',
+  message: 'The request is not HTTP.',
+};
 
 const REFUSALS: Record<string, BareRefusal> = {
-  ERR_HTTP_REQUEST_TIMEOUT: { status: '408 Request Timeout', message: 'The request did not come in time.' },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: '408 Request Timeout',
+    title: 'Too slow',
+    message: 'The request did not come in time.',
+  },
+  HPE_INVALID_EOF_STATE: {
+    status: '400 Bad Request',
+    title: 'Cut off',
+    message: 'The request ended before all of it had come.',
+  },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
+    title: 'Bad request',
     message: 'The request line and headers hold more than 16 kB.',
   },
   UPLOAD_GIVES_WAY: {
     status: '503 Service Unavailable',
+    title: 'Busy',
     message:
       'Others are waiting to upload, and this file was coming slowly, or was one of several of this account. Try again later, one file at a time.',
     code: 'internal_error',
@@ -119,7 +139,24 @@ function refuse(response: ServerResponse, message: string): void {
   response.end(body);
 }
 
-/** Answers on a bare connection, and closes it. */
+/** Whether a browser asks for what is not the API's. */
+function wantsPage({ headers, url = '' }: IncomingMessage): boolean {
+  return /\btext\/html\b/i.test(headers.accept ?? '') && !/^\/(?:api|mcp)\b/.test(url);
+}
+
+/** @param answer what would have been answered: the headers that it has are those of its pages, and its id is on the log */
+function showRefusal(
+  socket: Duplex,
+  { status, title, message, headers }: BareRefusal,
+  answer: ServerResponse,
+): void {
+  const page = refusalPage(title, message);
+  const own = { ...headersOf(page), 'Content-Type': 'text/html; charset=utf-8', ...headers };
+  for (const [name, value] of Object.entries(own)) if (!answer.hasHeader(name)) answer.setHeader(name, value);
+  close(socket, status, answer.getHeaders(), page);
+}
+
+/** Answers in JSON on a bare connection, and closes it. */
 function end(
   socket: Duplex,
   status: string,
@@ -128,10 +165,15 @@ function end(
   more: Record<string, string> = {},
 ): void {
   const body = errorText(code, message);
-  const headers = Object.entries({ ...headersOf(body), ...more, Connection: 'close' });
-  const head = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  close(socket, status, { ...headersOf(body), ...more }, body);
+}
+
+function close(socket: Duplex, status: string, headers: OutgoingHttpHeaders, body: string): void {
+  const head = Object.entries({ ...headers, connection: 'close' }).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  );
   // Not only our half: who was late with a request may be as late with closing.
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n${body}`, () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status}\r\n${head.join('')}\r\n${body}`, () => socket.destroy());
 }
 
 function headersOf(body: string) {

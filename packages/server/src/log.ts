@@ -3,6 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Request, RequestHandler } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+import { DiskRefuses } from '@lodestone/core';
+
 import type { LogLevel } from './config.ts';
 import { PUBLIC_FOLDERS } from './public/folders.ts';
 
@@ -20,12 +22,15 @@ export function createLog(
   return pino({ level, base: null, timestamp, serializers: { err: errorOnLog } }, destination);
 }
 
-/** What helps to find the fault. Drivers add the statement's values to an error, which are subscribers' addresses and names. */
+/**
+ * What helps to find the fault. Drivers add the statement's values to an error, which are subscribers' addresses and names. A disk that
+ * takes nothing is no fault of the program's, and each job meets it again and again: where it did helps nobody.
+ */
 function errorOnLog(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: String(error) };
   const { name, message, stack } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-  return { type: name, message, code, stack };
+  return { type: name, message, code, stack: error instanceof DiskRefuses ? undefined : stack };
 }
 
 /**

@@ -13,7 +13,7 @@ import {
 
 import { ApiError } from '../api/errors.ts';
 import type { Shown } from './answer.ts';
-import type { Viewer } from './layout.tsx';
+import { BEGINNING, restOfPage, type Viewer } from './layout.tsx';
 import { send } from './send.ts';
 import type { SessionOf } from './sign-in/session.ts';
 
@@ -78,6 +78,12 @@ export function showErrors(sessionOf: SessionOf, log: Logger): ErrorRequestHandl
     const viewer = found.status === 503 ? null : await viewerOf(sessionOf, request);
     await send(request, response, viewer, shown(found, viewer));
   };
+}
+
+/** The page for a request that no handler may answer any more, because it did not come whole. */
+export function refusalPage(title: string, message: string): string {
+  const { section, body } = shown(problem(0, title, message), null);
+  return BEGINNING + restOfPage({ title, section, viewer: null, children: body });
 }
 
 function problemOf(error: unknown, request: Request): Problem {

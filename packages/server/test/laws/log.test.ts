@@ -2,6 +2,7 @@ import { request } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
 
 import { expect, test } from '@jest/globals';
+import { DiskRefuses } from '@lodestone/core';
 import { createLog } from '@lodestone/server/log.js';
 import { sql } from 'kysely';
 
@@ -97,4 +98,18 @@ test('a client that gives up its upload is no outage', async () => {
   } finally {
     await server.close();
   }
+});
+
+test('a disk that takes nothing is one short line on the log, and any other error tells where it was', () => {
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => void lines.push(line) });
+  for (const err of [new DiskRefuses('full'), new Error('Other.')]) log.error({ err }, 'A job failed.');
+  const [disk, other] = lines.map((line) => JSON.parse(line).err);
+  expect(Object.keys(disk)).toStrictEqual(['type', 'message']);
+  expect(disk.message).toContain('disk is almost full');
+  expect(other).toMatchObject({
+    type: 'Error',
+    message: 'Other.',
+    stack: expect.stringContaining('log.test'),
+  });
 });

@@ -84,17 +84,27 @@ test('a file may take longer than a request, while it keeps coming; one that sta
   }, limits);
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
-  const head = (path: string) => `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n\r\n`;
+  const head = (path: string, more = '') =>
+    `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 20000\r\n${more}\r\n`;
   const trickle = (path: string) => send(origin, head(path), Array<string>(10).fill('x'.repeat(2_000)));
   try {
-    const [file, body, stalled] = await Promise.all([
+    const browser = 'Accept: text/html,application/xhtml+xml,*/*;q=0.8\r\n';
+    const [file, body, stalled, page, ofTheApi] = await Promise.all([
       trickle('/upload'),
       trickle('/body'),
       send(origin, `${head('/upload')}xxx`),
+      send(origin, `${head('/upload', browser)}xxx`),
+      send(origin, `${head('/api/v1/me', browser)}xxx`),
     ]);
     expect(file.answer).toMatch(/took 20000/);
     expect(statuses(body.answer)).toEqual(['408']);
     expect(statuses(stalled.answer)).toEqual(['408']);
+    expect(stalled.answer).toContain('{"error":{');
+    expect(statuses(page.answer)).toEqual(['408']);
+    expect(page.answer).toMatch(/^content-type: text\/html; charset=utf-8\r$/im);
+    expect(page.answer).toMatch(/<h1>Too slow<\/h1>.*The request did not come in time\..*<\/html>$/s);
+    expect(statuses(ofTheApi.answer)).toEqual(['408']);
+    expect(ofTheApi.answer).toContain('{"error":{');
   } finally {
     http.closeAllConnections();
     http.close();

@@ -39,12 +39,12 @@ describe('uploads of others', () => {
   /** Begins a file of 20 MB, of which so many bytes come each tenth of a second. */
   function begin(cookie: string, bytes: number): Upload {
     const { hostname, port } = new URL(server.origin);
-    const socket = connect(Number(port), hostname, () => {
-      socket.write(
-        `POST /subscribers/import HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\n` +
-          `Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 20000000\r\n\r\n${HEAD}`,
-      );
-    });
+    const socket = connect(Number(port), hostname);
+    // Kept until it is connected, as is what follows.
+    socket.write(
+      `POST /subscribers/import HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\nSec-Fetch-Site: same-origin\r\nAccept: text/html\r\n` +
+        `Content-Type: multipart/form-data; boundary=B\r\nContent-Length: 20000000\r\n\r\n${HEAD}`,
+    );
     const line = `${'x'.repeat(98)}\r\n`;
     const trickle = setInterval(() => {
       if (socket.writable) socket.write(line.repeat(bytes / 100));
@@ -85,11 +85,20 @@ describe('uploads of others', () => {
       expect([status, performance.now() - began < 6_000]).toEqual([303, true]);
       const ended = await Promise.race([...first, ...others].map(async (one) => (await one.ends, one)));
       expect(ended.answer).toMatch(/^HTTP\/1\.1 503 /);
-      expect(ended.answer).toContain('Retry-After: ');
-      expect(ended.answer).toContain('Others are waiting to upload');
+      expect(ended.answer).toMatch(/^retry-after: 60\r$/im);
+      expect(ended.answer).toMatch(/<h1>Busy<\/h1>.*Others are waiting to upload/s);
+      expect(ended.answer).toMatch(/^content-security-policy: default-src 'none'; style-src 'sha256-/im);
       if (bytes > 1_000) expect(first.every(({ answer }) => answer === '')).toBe(true);
     },
   );
+
+  test('that are cut off are told so by a page', async () => {
+    const upload = begin(await anOwner(), 100);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    upload.socket.end();
+    await upload.ends;
+    expect(upload.answer).toMatch(/^HTTP\/1\.1 400 .*<h1>Cut off<\/h1>/s);
+  });
 
   test('go on, however slow, while there is a place', async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, anOwner));
