@@ -16,17 +16,21 @@ export function tsc(...args: string[]): boolean {
   return status === 0;
 }
 
+/** Builds what a server is run from: its bundle and the reference. Each takes about a second, where its sources changed. */
+export function buildServer(): boolean {
+  return (
+    (docsAreCurrent() || run('scripts/build-docs.ts')) &&
+    (serverIsBundled() || run('scripts/bundle-server.ts'))
+  );
+}
+
+/** Builds all there is: every package with its types, and the server. */
 export function build(): boolean {
   const built = tsc('-b', 'packages');
   // Without it Node would read the CommonJS half of the SDK as ES modules: the package's type is "module".
   mkdirSync(path('packages/sdk/dist/cjs'), { recursive: true });
   writeFileSync(path('packages/sdk/dist/cjs/package.json'), '{ "type": "commonjs" }\n');
-  // Each takes about a second, on the first start and after its sources changed.
-  return (
-    built &&
-    (docsAreCurrent() || run('scripts/build-docs.ts')) &&
-    (serverIsBundled() || run('scripts/bundle-server.ts'))
-  );
+  return built && buildServer();
 }
 
 function run(script: string): boolean {

@@ -2,11 +2,11 @@
 // into this process, so that no second one stands between a signal and the server.
 import { pathToFileURL } from 'node:url';
 
-import { build } from './build.ts';
+import { buildServer } from './build.ts';
 import { endWithLauncher } from './launcher.ts';
 import { LODESTONE } from './paths.ts';
 
-if (build()) {
+if (buildServer()) {
   endWithLauncher();
   process.argv[1] = LODESTONE;
   await import(pathToFileURL(LODESTONE).href);
