@@ -1,10 +1,10 @@
 import type { Request } from 'express';
 
-import type { Session } from '@lodestone/core';
+import type { Db, Session } from '@lodestone/core';
 
+import type { FairShare } from '../../api/fair-share.ts';
 import type { KnownCallers } from '../../api/known-callers.ts';
 import { readSession, sessionTokens } from '../../api/session.ts';
-import type { PagesParts } from '../page.ts';
 
 /** Whose session a request carries, or null. */
 export type SessionOf = (request: Request) => Promise<Session | null>;
@@ -17,7 +17,11 @@ export function sessionReader({
   db,
   share,
   callers,
-}: Pick<PagesParts, 'db' | 'share'> & { callers: KnownCallers }): SessionOf {
+}: {
+  db: Db;
+  share: FairShare;
+  callers: KnownCallers;
+}): SessionOf {
   return async (request) => {
     if (sessionTokens(request).length === 0) return null;
     const turn = callers.accountOf(request)?.account ?? request.ip ?? 'unknown';
