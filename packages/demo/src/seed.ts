@@ -17,6 +17,7 @@ import {
   INSERT_SUBSCRIBERS,
 } from './audience.ts';
 import { clockAt } from './clock.ts';
+import { INSERT_CONSEQUENCES } from './consequences.ts';
 import { addRows, WORK_TABLES } from './work-tables.ts';
 import { insertEdgeLeads } from './edges.ts';
 import { FUNCTIONS } from './functions.ts';
@@ -166,6 +167,7 @@ async function fill(
     ['subscribers', run(INSERT_SUBSCRIBERS)],
     ['their keys and indexes', prepare((table) => TOLD_OF.has(table))],
     ['edge cases', () => insertEdgeLeads(db, at, now)],
+    ['limits and suppressions', run(INSERT_CONSEQUENCES)],
     ['figures', () => rebuildDerivedTables(db)],
     ['more indexes', restore((one) => !servesFigures(one) && one.kind !== 'foreign key')],
     [
