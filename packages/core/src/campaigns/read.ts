@@ -20,6 +20,7 @@ interface Row extends LeadSums {
   send_days: Weekday[];
   send_from: string;
   send_until: string;
+  time_zone: string;
   stop_on_reply: boolean;
   track_opens: boolean;
   track_clicks: boolean;
@@ -85,7 +86,7 @@ function readRows<More = unknown>(
     (own) => sql`
       select
         c.id, c.name, c.status, c.paused_by, c.pause_reason, c.paused_at, c.daily_limit, c.send_days, c.send_from,
-        c.send_until, c.stop_on_reply, c.track_opens, c.track_clicks, c.created_at, c.scheduled_for, c.started_at,
+        c.send_until, c.time_zone, c.stop_on_reply, c.track_opens, c.track_clicks, c.created_at, c.scheduled_for, c.started_at,
         c.completed_at,
         (select coalesce(max(s.step), 0) from ${own('campaign_steps')} as s where s.campaign_id = c.id) as steps,
         lead.*, more.*
@@ -111,6 +112,7 @@ function onWire(row: Row) {
       send_days: row.send_days,
       send_from: row.send_from,
       send_until: row.send_until,
+      time_zone: row.time_zone,
       stop_on_reply: row.stop_on_reply,
       track_opens: row.track_opens,
       track_clicks: row.track_clicks,

@@ -2001,15 +2001,20 @@ export interface components {
             /** @description Days of the week on which it sends. */
             send_days: components["schemas"]["Weekday"][];
             /**
-             * @description Time of day, IST, from which it sends.
+             * @description Time of day in the campaign's time_zone from which it sends.
              * @example 09:30
              */
             send_from: string;
             /**
-             * @description Time of day, IST, until which it sends.
+             * @description Time of day in the campaign's time_zone until which it sends.
              * @example 18:00
              */
             send_until: string;
+            /**
+             * @description IANA name of the zone of its days and times of day.
+             * @example Asia/Kolkata
+             */
+            time_zone: string;
             /**
              * @description Whether a reply stops the lead's sequence.
              * @example true

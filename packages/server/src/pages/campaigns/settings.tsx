@@ -1,4 +1,4 @@
-import type { Campaign } from '@lodestone/core';
+import { type Campaign, TIME_ZONE } from '@lodestone/core';
 
 import { inWords } from '../components/badge.tsx';
 import { Card, Fact, Facts } from '../components/card.tsx';
@@ -16,7 +16,7 @@ export function Settings({ campaign: { id, settings, leads, ...campaign } }: { c
           </Fact>
           <Fact name="Sends on">{settings.send_days.map(inWords).join(', ') || 'No day'}</Fact>
           <Fact name="Between">
-            {settings.send_from} and {settings.send_until} IST
+            {settings.send_from} and {settings.send_until}, {zoneInWords(settings.time_zone)}
           </Fact>
           <Fact name="Stops on a reply">{yesOrNo(settings.stop_on_reply)}</Fact>
           <Fact name="Track opens">{yesOrNo(settings.track_opens)}</Fact>
@@ -60,4 +60,9 @@ export function Settings({ campaign: { id, settings, leads, ...campaign } }: { c
 
 function yesOrNo(value: boolean): string {
   return value ? 'Yes' : 'No';
+}
+
+/** Every other time of the application is in IST, and says so. */
+function zoneInWords(zone: string): string {
+  return zone === TIME_ZONE ? 'IST' : `${zone.replaceAll('_', ' ')} time`;
 }
