@@ -8,6 +8,8 @@ export type TemplateValues = Record<string, string | null | undefined>;
 
 const LONGEST_VALUE = 5_000;
 const LONGEST_NAME = 100;
+/** Characters that would turn around the text behind a value. */
+const TURNS = /[\u202a-\u202e\u2066-\u2069]/g;
 const NAMES = new Set(['first_name', 'last_name', 'name']);
 
 /** The scope of a rendering: what is empty, and what no lead has, is Missing. */
@@ -24,7 +26,8 @@ export function scopeOf(
   );
 }
 
-function cleaned(name: string, value: string): string {
+function cleaned(name: string, given: string): string {
+  const value = given.replaceAll(TURNS, '');
   if (!NAMES.has(name)) return storable(value, LONGEST_VALUE).trim();
   const line = storableLine(value, LONGEST_NAME);
   return holdsLink(line) ? '' : line;
