@@ -80,7 +80,8 @@ const MAX_DAYS = 1_000;
 export function day(at: string): string {
   const known = days.get(at);
   if (known !== undefined) return known;
-  const text = calendar.format(new Date(`${at}T00:00:00Z`));
+  // The only month that British English shortens to four letters.
+  const text = calendar.format(new Date(`${at}T00:00:00Z`)).replace('Sept', 'Sep');
   if (days.size >= MAX_DAYS) days.clear();
   days.set(at, text);
   return text;

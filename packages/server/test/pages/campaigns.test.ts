@@ -147,18 +147,20 @@ inChromium('the inbox and the sending inboxes, without scripts', (owner) => {
     expect(await figureAt(page, 'by_intent.3.count')).toBe(String(won(after)));
   });
 
-  test('show a conversation in the order of time, both directions', async () => {
+  test('show a conversation in the order of time, both directions, and last what has still to go out', async () => {
     const { latest } = await owner.api('/v1/unibox');
     const { sends, replies } = await owner.api(`/v1/unibox/${latest[0]!.id}`);
     const page = await owner.open(`/inbox/${latest[0]!.id}`);
     const shown = await page.$$eval('article', (articles) => articles.map(({ id }) => id));
-    const expected = [
-      ...sends.map((send) => [send.sent_at ?? send.queued_at, send.id]),
+    const waiting = sends.filter(({ status }) => status === 'queued');
+    const gone = [
+      ...sends
+        .filter((send) => !waiting.includes(send))
+        .map((send) => [send.sent_at ?? send.queued_at, send.id]),
       ...replies.map((reply) => [reply.received_at, reply.id]),
     ];
-    expect(shown).toStrictEqual(
-      expected.toSorted(([a], [b]) => Number(a! > b!) - Number(a! < b!)).map(([, id]) => id),
-    );
+    const inOrder = gone.toSorted(([a], [b]) => Number(a! > b!) - Number(a! < b!)).map(([, id]) => id);
+    expect(shown).toStrictEqual([...inOrder, ...waiting.map(({ id }) => id)]);
   });
 
   test('take an inbox out of use and back, which the total capacity follows', async () => {

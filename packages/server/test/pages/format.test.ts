@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 const moments = fc.date({ min: new Date('1950-01-01'), max: new Date('2200-01-01'), noInvalidDate: true });
 
-test('a moment is what India says it is', () => {
+test('a moment is what India says it is, with three letters for each month', () => {
   const inIndia = new Intl.DateTimeFormat('en-GB', {
     timeZone: 'Asia/Kolkata',
     day: 'numeric',
@@ -15,7 +15,9 @@ test('a moment is what India says it is', () => {
     hourCycle: 'h23',
   });
   fc.assert(
-    fc.property(moments, (at) => expect(moment(at.toISOString())).toBe(inIndia.format(at))),
+    fc.property(moments, (at) =>
+      expect(moment(at.toISOString())).toBe(inIndia.format(at).replace('Sept', 'Sep')),
+    ),
     { numRuns: 3_000 },
   );
 });

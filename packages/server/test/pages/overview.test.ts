@@ -28,15 +28,16 @@ onEveryDatabase((server) => {
   test('the list of campaigns shows what the metrics of each say', async () => {
     const html = await page('/campaigns');
     const { data } = (await server.call('GET /v1/campaigns')).body;
-    for (const { id } of data) {
+    expect(data.some(({ settings }) => !settings.track_opens)).toBe(true);
+    for (const { id, settings } of data) {
       const metrics = (await server.call(`GET /v1/campaigns/${id}/metrics`)).body;
       const [, row = ''] = html.split(`<a href="/campaigns/${id}"`);
       const [cells = ''] = row.split('</tr>');
-      const numbers = [...cells.matchAll(/<td class="number"[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text);
+      const numbers = [...cells.matchAll(/<td class="number[^>]*>([^<]*)<\/td>/g)].map(([, text]) => text);
       expect(numbers).toEqual([
         metrics.enrollments.toLocaleString('en'),
         metrics.sends.sent.toLocaleString('en'),
-        percent(metrics.sends.open_rate),
+        settings.track_opens ? percent(metrics.sends.open_rate) : 'Off',
         percent(metrics.reply_rate),
       ]);
     }

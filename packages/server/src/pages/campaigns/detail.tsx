@@ -45,11 +45,12 @@ export async function showCampaign(account: Account, { params }: Asked): Promise
 /** What a campaign that has not started still needs; null for one that has. */
 async function readReadiness(account: Account, { id, status }: Campaign): Promise<Readiness | null> {
   if (status !== 'draft' && status !== 'scheduled') return null;
-  const [missing, { postal_address }] = await Promise.all([
-    readCampaignForm(account, { id }).then((form) => missingToSend(account, form)),
+  const [form, { postal_address }] = await Promise.all([
+    readCampaignForm(account, { id }),
     readBranding(account),
   ]);
-  return { missing, unaddressed: postal_address === null };
+  const missing = await missingToSend(account, form);
+  return { missing, unaddressed: postal_address === null, byHand: form.audience === null };
 }
 
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
@@ -92,7 +93,7 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         </PageTitle>
         {pause ?? <Control campaign={campaign} readiness={readiness} refused={refused} />}
         <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
-          <Figures metrics={metrics} />
+          <Figures metrics={metrics} settings={campaign.settings} />
         </Folded>
         <Settings campaign={campaign} />
       </>
@@ -116,10 +117,10 @@ function hasBegun({ sends, replies, conversions }: CampaignMetrics): boolean {
   return sends.sent + sends.bounced + sends.failed + replies + conversions > 0;
 }
 
-function Figures({ metrics }: { metrics: CampaignMetrics }) {
+function Figures({ metrics, settings }: { metrics: CampaignMetrics; settings: Campaign['settings'] }) {
   return (
     <>
-      <Headline metrics={metrics} />
+      <Headline metrics={metrics} settings={settings} />
       <div class="columns">
         <Card title="Funnel" aside={<span class="small muted">Leads, over the campaign's life</span>}>
           <Funnel at="funnel" stages={metrics.funnel} />

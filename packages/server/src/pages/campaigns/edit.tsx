@@ -19,6 +19,7 @@ import { secretKeys } from '../../secret-key.ts';
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { CampaignStatus } from '../components/badge.tsx';
 import { Card, Note, PageTitle } from '../components/card.tsx';
+import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import { counted } from '../format.ts';
 import type { Asked, PageHandler } from '../page.ts';
@@ -94,7 +95,7 @@ async function editorPage(
     checkSteps(account, values.steps, sample),
     status === 'draft' || status === 'scheduled' ? null : whomAnEditChanges(account, { id }),
   ]);
-  const errors = {
+  const errors: Readonly<Record<string, string>> = {
     ...(unknown && { lead: unknown.message }),
     ...(refusal?.field === undefined ? {} : { [refusal.field]: refusal.message }),
   };
@@ -122,6 +123,14 @@ async function editorPage(
         )}
         {changes && <RunningNote joined={joined} changes={changes} />}
         <form method="post" action={`/campaigns/${id}/edit`} class="stack wide">
+          <Input
+            name="name"
+            label="Name"
+            value={values.name}
+            error={errors['name']}
+            required
+            maxLength={200}
+          />
           <Card title="Emails">
             <StepFields steps={values.steps} problems={problems} errors={errors} lead={values.lead} />
           </Card>
@@ -133,7 +142,7 @@ async function editorPage(
               <SettingsFields values={values} inboxes={inboxes.data} errors={errors} />
             </Card>
           </div>
-          <div class="row">
+          <div class="row at-hand">
             {status === 'draft' && (
               <button type="submit" name="do" value="save_and_start" class="primary">
                 Save and start now

@@ -1,4 +1,4 @@
-import type { CampaignMetrics } from '@lodestone/core';
+import type { Campaign, CampaignMetrics } from '@lodestone/core';
 
 import { Stats } from '../components/stat.tsx';
 import { Count, CountStat, Rate } from '../figure.tsx';
@@ -6,8 +6,10 @@ import { Count, CountStat, Rate } from '../figure.tsx';
 /** The headline figures of a campaign, each with what exactly it counts. */
 export function Headline({
   metrics: { enrollments, replies, reply_rate, conversions, conversion_rate, sends },
+  settings: { track_opens, track_clicks },
 }: {
   metrics: CampaignMetrics;
+  settings: Campaign['settings'];
 }) {
   return (
     <Stats>
@@ -49,7 +51,7 @@ export function Headline({
         value={sends.opened}
         meaning="Sent emails that were opened. The rate is opened ÷ sent."
       >
-        <Rate at="sends.open_rate" value={sends.open_rate} /> open rate
+        <Rate at="sends.open_rate" value={sends.open_rate} /> open rate{!track_opens && ', not tracked'}
       </CountStat>
       <CountStat
         label="Clicked"
@@ -57,7 +59,7 @@ export function Headline({
         value={sends.clicked}
         meaning="Sent emails that were clicked. The rate is clicked ÷ sent."
       >
-        <Rate at="sends.click_rate" value={sends.click_rate} /> click rate
+        <Rate at="sends.click_rate" value={sends.click_rate} /> click rate{!track_clicks && ', not tracked'}
       </CountStat>
       <CountStat
         label="Bounced"

@@ -129,7 +129,7 @@ function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
           <span class="muted">none</span>
         ) : (
           <>
-            Step {next.step}, from <Moment value={next.due_at} />
+            Step {next.step}, due <Moment value={next.due_at} />
           </>
         )}
       </td>
@@ -178,7 +178,7 @@ const REASONS = {
   campaign_limit: 'Tomorrow: the campaign’s daily limit is reached.',
   domain_limit: 'Tomorrow: enough emails went to addresses at their domain today.',
   inbox_limit: 'Tomorrow: the inbox’s daily capacity is reached.',
-  gap: 'The gap between two emails from the inbox.',
+  gap: 'Its turn: the inbox leaves time between two emails.',
 } satisfies Record<NotNow['because'], string>;
 
 function WhyNot({ reason }: { reason: NotNow | null }) {

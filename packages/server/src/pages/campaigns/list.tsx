@@ -103,7 +103,7 @@ function CampaignTable({ campaigns }: { campaigns: Campaigns }) {
               <Progress total={leads.total} active={leads.active} />
             </td>
             <CountCell value={performance.sent} />
-            <RateCell value={performance.open_rate} />
+            {settings.track_opens ? <RateCell value={performance.open_rate} /> : <NotTracked />}
             <RateCell value={performance.reply_rate} />
             <td>
               {started_at === null ? <span class="muted">Not yet</span> : <Moment value={started_at} brief />}
@@ -112,6 +112,15 @@ function CampaignTable({ campaigns }: { campaigns: Campaigns }) {
         );
       })}
     </Table>
+  );
+}
+
+/** In place of an open rate that could only be 0. */
+function NotTracked() {
+  return (
+    <td class="number muted" title="Opens are not tracked">
+      Off
+    </td>
   );
 }
 

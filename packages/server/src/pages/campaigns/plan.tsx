@@ -9,6 +9,8 @@ import { counted, day as inWords, number } from '../format.ts';
 
 const DAYS = 7;
 
+const weekday = new Intl.DateTimeFormat('en', { timeZone: 'UTC', weekday: 'long' });
+
 /** Inboxes of a day that are shown; more are for the command line. */
 const MAX_INBOXES = 70;
 
@@ -56,7 +58,7 @@ export async function showPlan(account: Account): Promise<Answer> {
 function Day({ day, planned }: { day: string; planned: PlannedHour[] }) {
   const hours = [...new Set(planned.map(({ hour }) => hour))];
   const inboxes = [...Map.groupBy(planned, ({ inbox }) => inbox)].toSorted(([a], [b]) => a.localeCompare(b));
-  const name = inWords(day);
+  const name = `${weekday.format(new Date(`${day}T00:00:00Z`))}, ${inWords(day)}`;
   return (
     <Card title={name} aside={<span class="small muted">{counted(sumOf(planned), 'email')}</span>}>
       <Table

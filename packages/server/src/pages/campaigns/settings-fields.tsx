@@ -25,7 +25,6 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
     : [{ value: values.time_zone, label: values.time_zone }, ...ZONES];
   return (
     <div class="stack">
-      <Input name="name" label="Name" value={values.name} error={errors['name']} required maxLength={200} />
       {inboxes.length === 0 ? (
         <p>
           There is no inbox to send from yet. <a href="/sending-inboxes/connect">Connect one</a>.

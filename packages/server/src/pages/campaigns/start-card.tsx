@@ -11,6 +11,8 @@ export interface Readiness {
   missing: readonly string[];
   /** Whether its emails would name no postal address. */
   unaddressed: boolean;
+  /** Whether its leads are added by hand, and no audience joins. */
+  byHand: boolean;
 }
 
 interface Props extends Readiness {
@@ -19,7 +21,13 @@ interface Props extends Readiness {
 }
 
 /** Starts a campaign, now or later; or says what it still needs. */
-export function Start({ campaign: { id, status, scheduled_for }, missing, unaddressed, refused }: Props) {
+export function Start({
+  campaign: { id, status, scheduled_for },
+  missing,
+  unaddressed,
+  byHand,
+  refused,
+}: Props) {
   const [day = '', time = '09:00'] =
     scheduled_for === null ? [] : istMinute(new Date(scheduled_for)).split(' ');
   return (
@@ -58,8 +66,9 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, unaddr
         <div class="columns">
           <form method="post" action={`/campaigns/${id}/start`} class="stack">
             <p>
-              {status === 'scheduled' ? 'Or start it now' : 'Start it now'}: its audience joins at once, and
-              emails go out on its days, within its hours.
+              {status === 'scheduled' ? 'Or start it now' : 'Start it now'}:{' '}
+              {byHand ? 'its leads get their emails' : 'its audience joins at once, and emails go out'} on its
+              days, within its hours.
             </p>
             <button type="submit" class="primary">
               Start now
@@ -67,7 +76,13 @@ export function Start({ campaign: { id, status, scheduled_for }, missing, unaddr
           </form>
           <form method="post" action={`/campaigns/${id}/schedule`} class="stack">
             <div class="filters">
-              <Input name="day" label="Or start on" type="date" value={refused?.day ?? day} required />
+              <Input
+                name="day"
+                label={status === 'scheduled' ? 'Start it on' : 'Or start on'}
+                type="date"
+                value={refused?.day ?? day}
+                required
+              />
               <Input name="time" label="At (IST, such as 09:00)" value={refused?.time ?? time} required />
             </div>
             <button type="submit">{status === 'scheduled' ? 'Change start time' : 'Schedule'}</button>

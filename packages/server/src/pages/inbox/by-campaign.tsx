@@ -25,7 +25,7 @@ export function ByCampaign({ campaigns }: { campaigns: Unibox['by_campaign'] }) 
       <div class="level">
         <Table
           name="Replies by campaign and intent"
-          head={['Campaign', '#Messages', '#Replies', '#To classify', ...intents]}
+          head={['Campaign', '#Replies', '#Leads', '#Unclassified', ...intents]}
         >
           {campaigns
             .slice(0, MAX_ROWS)

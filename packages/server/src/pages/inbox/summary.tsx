@@ -49,11 +49,6 @@ export async function showInbox(account: Account, { query }: Asked): Promise<Ans
           </Card>
         </div>
         <ByCampaign campaigns={replies.by_campaign} />
-        {replies.inbox_messages > replies.campaign_reply_messages && (
-          <p class="small">
-            <a href="/inbox/unmatched">Emails not matched to a campaign</a>
-          </p>
-        )}
       </>
     ),
   };
@@ -67,7 +62,11 @@ function Headline({ replies }: { replies: Replies }) {
         at="inbox_messages"
         value={replies.inbox_messages}
         meaning="Every email received in the connected inboxes, whether or not it belongs to a campaign."
-      />
+      >
+        {replies.inbox_messages > replies.campaign_reply_messages && (
+          <a href="/inbox/unmatched">See those not matched</a>
+        )}
+      </CountStat>
       <CountStat
         label="Campaign replies"
         at="campaign_reply_messages"

@@ -33,7 +33,8 @@ export function Thread({
   const mails = [
     ...conversation.sends.map((send) => ({
       id: send.id,
-      at: send.sent_at ?? send.queued_at,
+      // What has still to go out comes last, whenever it was queued.
+      at: send.sent_at ?? (send.status === 'queued' ? '9' : send.queued_at),
       text: send.body,
       send,
     })),

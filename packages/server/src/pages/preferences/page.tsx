@@ -25,6 +25,7 @@ export function preferencesPage(
     brand,
     body: (
       <>
+        {owned !== undefined && <OwnersView subscriber={owned} />}
         <h1>Email preferences</h1>
         {done !== null && (
           <p class="note" role="status">
@@ -43,13 +44,12 @@ export function preferencesPage(
             </span>
           )}
         </p>
-        {owned !== undefined ? (
-          <OwnersView subscriber={owned} />
-        ) : status === 'active' ? (
-          <OptOut link={link} sender={sender} />
-        ) : (
-          <OptIn link={link} sender={sender} />
-        )}
+        {owned === undefined &&
+          (status === 'active' ? (
+            <OptOut link={link} sender={sender} />
+          ) : (
+            <OptIn link={link} sender={sender} />
+          ))}
         {requested.length > 0 && (
           <>
             <h2>What you requested</h2>
@@ -72,9 +72,9 @@ export function preferencesPage(
 
 function OwnersView({ subscriber }: { subscriber: string }) {
   return (
-    <p>
-      This is what the subscriber sees, without the button. Only they can subscribe again, by confirming an
-      email sent to their address. You can unsubscribe them on <a href={subscriber}>their page</a>.
+    <p class="note">
+      You see this page as the owner of the account, without its button. You can unsubscribe them on{' '}
+      <a href={subscriber}>their page</a>; only they can subscribe again, with the link in any earlier email.
     </p>
   );
 }

@@ -7,14 +7,19 @@ type Names = readonly { id: string; title: string }[];
 /** The filters that are on, each with a link that takes it away. */
 export function FilterChips({
   typed,
+  errors,
   query,
   magnets,
 }: {
   typed: Typed;
+  /** Filters that are wrong, and so are not on. */
+  errors: Readonly<Record<string, string>>;
   query: URLSearchParams;
   magnets: Names;
 }) {
-  const on = FILTER_NAMES.filter((name) => query.has(name) && wordsOf(name, typed, magnets) !== null);
+  const on = FILTER_NAMES.filter(
+    (name) => query.has(name) && !(name in errors) && wordsOf(name, typed, magnets) !== null,
+  );
   if (on.length === 0) return null;
   return (
     <ul class="chips plain" aria-label="Active filters">

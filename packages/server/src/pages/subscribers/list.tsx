@@ -50,8 +50,8 @@ export async function listPage(
       <>
         <PageTitle actions={<Files query={query} />}>Subscribers</PageTitle>
         <FilterForm typed={typed} errors={errors} magnets={magnets} />
-        <FilterChips typed={typed} query={query} magnets={magnets} />
-        <SavedFilters saved={saved} query={query} refused={refused.filter} />
+        <FilterChips typed={typed} errors={errors} query={query} magnets={magnets} />
+        <SavedFilters saved={saved} query={query} refused={refused.filter} savable={!isWrong} />
         <Card
           title="Audience"
           aside={
@@ -60,7 +60,7 @@ export async function listPage(
             </span>
           }
         >
-          {isWrong && <p class="error">The filter to correct is not applied.</p>}
+          {isWrong && <p class="error">The filter with an error above is not applied.</p>}
           {data.length === 0 ? (
             <None filtered={query.size > 0} beyond={total_matching > 0} />
           ) : (

@@ -14,10 +14,13 @@ export function SavedFilters({
   saved,
   query,
   refused,
+  savable,
 }: {
   saved: readonly SavedFilter[];
   query: URLSearchParams;
   refused: RefusedName | undefined;
+  /** Whether those that are on may be saved: none of them is wrong. */
+  savable: boolean;
 }) {
   const on = queryIn(listAddress('', query));
   const current = saved.find((filter) => filter.query === on);
@@ -47,7 +50,7 @@ export function SavedFilters({
           </button>
         </form>
       )}
-      {!current && on !== '' && (
+      {!current && savable && on !== '' && (
         <form method="post" action={listAddress('/subscribers/filters', query)} class="joined">
           <label class="sr" for="filter-name">
             Filter name
