@@ -66,6 +66,13 @@ describe('a template is rendered', () => {
     expect(await render('{{ company }}', values)).toEqual({ text: values.company, missing: [] });
   });
 
+  test('without the characters by which a value turns around what stands behind it', async () => {
+    const turned = { first_name: 'Ben\u202e', company: '\u2067Acme\u2066 \u202aInc\u202c' };
+    expect((await render('Hi {{ first_name }}, from {{ company }}.', turned)).text).toBe(
+      'Hi Ben, from Acme Inc.',
+    );
+  });
+
   test('with names on one line, and without those that advertise', async () => {
     const greet = (first_name: string) => render('Hi {{ first_name | default: "there" }}', { first_name });
     expect((await greet('Ben\r\nBcc: eve@evil.example')).text).toBe('Hi there');

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { fromWire } from '@lodestone/core';
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { pages, refusesStrangers, refusesValues } from '../refusals.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -15,6 +16,19 @@ onEveryDatabase((server) => {
       expect(leads.total).toBe(leads.active + leads.completed + leads.stopped + leads.bounced);
       expect(pause !== null).toBe(['paused', 'bounced', 'stalled'].includes(status));
     }
+  });
+
+  test('200: a campaign names the zone of its hours', async () => {
+    const { body } = await server.call('GET /v1/campaigns', { query: { limit: 1 } });
+    const { id, settings } = body.data[0]!;
+    expect(settings.time_zone).toBe('Asia/Kolkata');
+    await server.account
+      .update('campaigns')
+      .set({ time_zone: 'America/New_York' })
+      .where('id', '=', fromWire('cmp', id) ?? '')
+      .execute();
+    const { body: after } = await server.call('GET /v1/campaigns', { query: { limit: 1 } });
+    expect(after.data[0]?.settings).toStrictEqual({ ...settings, time_zone: 'America/New_York' });
   });
 
   test('200: each status filters; together they are `all`, the default', async () => {
