@@ -41,7 +41,7 @@ export function plainPart({ body, signature, footer, link }: Content): string {
   return [...parts, ...(under === '' ? [] : [under])].join('\n\n');
 }
 
-const TYPE = 'font:16px/1.5 Arial,Helvetica,sans-serif';
+const TYPE = 'font:16px/1.5 Arial,Helvetica,sans-serif;overflow-wrap:anywhere';
 const PARAGRAPH = '<p dir="auto" style="margin:0 0 1em">';
 const UNDER = '<p dir="auto" style="margin:2em 0 0;font-size:12px;color:#595959">';
 

@@ -86,6 +86,7 @@ inChromium("the application's pages", (owner) => {
       test(`${name}: no violation that axe finds, and no wider than a phone, dark`, async () => {
         const page = await owner.open(pathOf(), { width: PHONE, dark: true });
         expect(await overflows(page)).toBe(false);
+        expect(await cutOff(page, '.scroll:has(> .cards)')).toStrictEqual([]);
         expect(await axeViolations(page)).toStrictEqual([]);
         await picture(page, `${name}-hostile-${PHONE}-dark`);
       }),

@@ -221,9 +221,9 @@ export function overlapping(page: Page): Promise<string[]> {
   );
 }
 
-/** What of a table lies outside of its frame, so that it must be scrolled to be read. */
-export function cutOff(page: Page): Promise<string[]> {
-  return page.$$eval('.scroll', (frames) =>
+/** What of the tables lies outside of its frame, so that it must be scrolled to be read. */
+export function cutOff(page: Page, tables = '.scroll'): Promise<string[]> {
+  return page.$$eval(tables, (frames) =>
     frames
       .filter((frame) => frame.scrollWidth > frame.clientWidth)
       .map((frame) => frame.getAttribute('aria-label') ?? ''),

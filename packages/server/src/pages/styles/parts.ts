@@ -1,7 +1,7 @@
 /** A card for each row of a table: its values side by side, each under its heading. */
 const cards = (table: string) => `
   ${table} thead { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%) }
-  ${table}, ${table} tbody, ${table} th, ${table} td { display: block; max-width: none; text-align: left }
+  ${table}, ${table} tbody, ${table} th, ${table} td { display: block; max-width: none; text-align: left; overflow-wrap: anywhere }
   ${table} tr { display: grid; grid: auto-flow dense / repeat(auto-fill, minmax(5.75rem, 1fr)); gap: .125rem .5rem; padding: .75rem 0 }
   ${table} tr:first-child { border: 0; padding-top: 0 } ${table} th { padding: 0 0 .25rem }
   ${table} th, ${table} td:not([data-label]) { grid-column: 1 / -1 }
