@@ -145,14 +145,28 @@ export const onPostgres = needing(POSTGRES.name, POSTGRES.isThere);
  * @param settings what differs from the usual configuration
  */
 export function onEveryDatabase(define: (server: TestServer) => void, settings: Partial<Config> = {}): void {
-  for (const kind of DATABASES) {
-    kind.describe(`on ${kind.name}`, () => {
-      const server = {} as TestServer;
-      beforeAll(async () => void Object.assign(server, await startServer(kind, settings)));
-      afterAll(() => server.close?.());
-      define(server);
-    });
-  }
+  for (const kind of DATABASES) onDatabase(kind, define, settings);
+}
+
+/**
+ * The same for PostgreSQL alone, or for the embedded database where there is none: for what goes through every page, each of which has
+ * tests of its own on both.
+ */
+export function onOneDatabase(define: (server: TestServer) => void): void {
+  onDatabase(POSTGRES.isThere ? POSTGRES : EMBEDDED, define, {});
+}
+
+function onDatabase(
+  kind: DemoDatabase,
+  define: (server: TestServer) => void,
+  settings: Partial<Config>,
+): void {
+  kind.describe(`on ${kind.name}`, () => {
+    const server = {} as TestServer;
+    beforeAll(async () => void Object.assign(server, await startServer(kind, settings)));
+    afterAll(() => server.close?.());
+    define(server);
+  });
 }
 
 async function call<Line extends string>(

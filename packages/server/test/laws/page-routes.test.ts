@@ -18,7 +18,7 @@ import { expectFor } from '../../../../scripts/jest/support.ts';
 import { signedIn } from '../browser.ts';
 import { visit } from '../pages/forms.ts';
 import { absent, MALFORMED_IDS } from '../refusals.ts';
-import { onEveryDatabase, type TestServer } from '../server.ts';
+import { onOneDatabase, type TestServer } from '../server.ts';
 
 /** What the application answers without a session; all else asks for one. */
 const OPEN = /^\/(assets|preferences|sign-in|sign-out)(\/|$)/;
@@ -57,7 +57,7 @@ const TABLES: [Kind, TenantTable][] = [
   ['inv', 'invitations'],
 ];
 
-onEveryDatabase((server) => {
+onOneDatabase((server) => {
   let cookie: string;
   beforeAll(async () => {
     cookie = await signedIn(server);
