@@ -22,7 +22,7 @@ button, .button { display: inline-flex; align-items: center; justify-content: ce
 button:hover, .button:hover { background: var(--sunken) }
 .primary { background: var(--accent); border-color: var(--accent); color: var(--on-accent) } .primary:hover { background: var(--accent); filter: brightness(1.1) }
 .danger { color: var(--bad); border-color: var(--bad) } .danger:hover { background: var(--bad-soft) }
-@media (min-width: 40rem) { .at-hand { position: sticky; bottom: 0; padding: .75rem 0; background: var(--ground); border-top: 1px solid var(--line) } }
+@media (min-width: 40rem) { .at-hand { justify-self: stretch; position: sticky; bottom: 0; padding: .75rem 0; background: var(--ground); border-top: 1px solid var(--line) } }
 .quiet { min-height: 2rem; padding: .125rem .625rem; font-size: .875rem }
 [hidden] { display: none !important }
 .own-logo { display: block; max-width: 12rem; max-height: 3.5rem }
