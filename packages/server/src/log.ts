@@ -27,10 +27,16 @@ export function createLog(
  * takes nothing is no fault of the program's, and each job meets it again and again: where it did helps nobody.
  */
 function errorOnLog(error: unknown): unknown {
-  if (!(error instanceof Error)) return { message: String(error) };
+  if (!(error instanceof Error)) return { message: messageOf(error) };
   const { name, message, stack } = error;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   return { type: name, message, code, stack: error instanceof DiskRefuses ? undefined : stack };
+}
+
+/** What pg-boss tells of is no error, and has a message. */
+function messageOf(thrown: unknown): string {
+  const told = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : thrown;
+  return String(told);
 }
 
 /**

@@ -39,12 +39,13 @@ interface Open {
 
 /**
  * @param worker of `joinWorkers`, under which the runs are kept
- * @param failed hears why a run could not be written down; it is tried again
+ * @param failed hears why runs cannot be written down, once until they can be again; it is tried on
  */
 export function createRecorder(worker: () => string, failed: (error: unknown) => void): Recorder {
   const runs = new Set<Open>();
   let told = 0;
   let writing: Promise<void> = Promise.resolve();
+  let failing = false;
 
   function openOf(job: string, account: Account): Open {
     for (const run of runs) if (!run.over && run.job === job && run.account.id === account.id) return run;
@@ -76,10 +77,13 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
 
   async function write(job: string | undefined): Promise<void> {
     const at = performance.now();
+    const failures: unknown[] = [];
     for (const run of runs) {
       run.over ||= job === 'all' || run.job === job || at - run.newsAt >= QUIET || at - run.began >= LONGEST;
-      await writeOne(run).catch(failed);
+      await writeOne(run).catch((error: unknown) => failures.push(error));
     }
+    if (failures.length > 0 && !failing) failed(failures[0]);
+    failing = failures.length > 0;
   }
 
   async function writeOne(run: Open): Promise<void> {

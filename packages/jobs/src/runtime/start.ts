@@ -104,7 +104,7 @@ export async function startJobs({
   let worker = await joinWorkers(db, alone);
   const recorder = createRecorder(
     () => worker,
-    (err) => log.warn({ err }, 'A run could not be written down; it is tried again.'),
+    (err) => log.warn({ err }, 'Runs cannot be written down; it is tried again and again.'),
   );
   const runtime: Runtime = {
     db,

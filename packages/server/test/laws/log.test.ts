@@ -100,13 +100,16 @@ test('a client that gives up its upload is no outage', async () => {
   }
 });
 
-test('a disk that takes nothing is one short line on the log, and any other error tells where it was', () => {
+test('a disk that takes nothing is one short line on the log, and an error tells where it was, or at least what', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line) => void lines.push(line) });
-  for (const err of [new DiskRefuses('full'), new Error('Other.')]) log.error({ err }, 'A job failed.');
-  const [disk, other] = lines.map((line) => JSON.parse(line).err);
+  const schedule = { message: 'What pg-boss says.', queue: 'prune' };
+  for (const err of [new DiskRefuses('full'), new Error('Other.'), schedule])
+    log.error({ err }, 'A job failed.');
+  const [disk, other, told] = lines.map((line) => JSON.parse(line).err);
   expect(Object.keys(disk)).toStrictEqual(['type', 'message']);
   expect(disk.message).toContain('disk is almost full');
+  expect(told).toStrictEqual({ message: 'What pg-boss says.' });
   expect(other).toMatchObject({
     type: 'Error',
     message: 'Other.',
