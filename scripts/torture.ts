@@ -7,7 +7,7 @@
 // pnpm torture --mail         SMTP and IMAP refused, cut, frozen and slow under an account that sends and reads; needs Dovecot, as root
 // pnpm torture --drain        ends servers in turn under load, beside two busy neighbours; --cycles=10
 // pnpm torture --slow         hundreds of clients of each kind that are slow, and what another feels; --clients=700
-// pnpm torture --load         four times what the server can take, of one account, and what another feels; --seconds=60
+// pnpm torture --load         what the server can take, seven tenths and four times of it, of one account, and what another feels; --seconds=600
 //
 // TORTURE_DATABASE_URL names a PostgreSQL server where databases may be made, which all but the kills need. TORTURE_REDIS_URL
 // names a Redis for the outages.
