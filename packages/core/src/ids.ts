@@ -43,15 +43,27 @@ export function firstIdOf(time: Date): string {
 /** Every two digits, by the ten bits that they stand for. */
 const PAIRS = [...DIGITS].flatMap((first) => [...DIGITS].map((second) => first + second));
 
-/** The wire's form of a UUID. A page shows hundreds, and with big integers each would take three times as long. */
+const [HYPHEN, LETTER_A, ZERO] = [45, 97, 48];
+
+/**
+ * The wire's form of a UUID, which is in lower case, as the database writes it. A page shows hundreds: by its parts as numbers each
+ * would take twice as long, and with big integers six times.
+ */
 export function toWire(kind: Kind, uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
-  let digits = PAIRS[Number.parseInt(hex.slice(0, 2), 16)];
-  for (let at = 2; at < hex.length; at += 5) {
-    const bits = Number.parseInt(hex.slice(at, at + 5), 16);
-    digits += `${PAIRS[bits >> 10]}${PAIRS[bits & 1023]}`;
+  let wire = `${kind}_`;
+  // 128 bits are the last 8 of a first pair of digits, and 12 pairs.
+  let [bits, count] = [0, 2];
+  for (let at = 0; at < uuid.length; at++) {
+    const code = uuid.charCodeAt(at);
+    if (code === HYPHEN) continue;
+    bits = (bits << 4) | (code < LETTER_A ? code - ZERO : code - LETTER_A + 10);
+    count += 4;
+    if (count < 10) continue;
+    count -= 10;
+    wire += PAIRS[bits >> count];
+    bits &= (1 << count) - 1;
   }
-  return `${kind}_${digits}`;
+  return wire;
 }
 
 /** The UUID of a wire id, or null for any text that is not the one canonical id of that kind. */

@@ -7,7 +7,7 @@ import { nameOf } from '../subscribers/name.ts';
 import { type InboxFilter, withFilter } from './filter.ts';
 
 /** Conversations of a page of the list. */
-const SHOWN = 25;
+const SHOWN = 20;
 
 const VIEWS = [
   { show: 'open', label: 'Open' },
