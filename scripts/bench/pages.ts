@@ -13,8 +13,8 @@ import { type Contender, startServer } from './contender.ts';
 import { type Bench, benchDatabase } from './databases.ts';
 import { median, printTable } from './figures.ts';
 
-const WARMING = 200;
-const ASKED = 100;
+const WARMING = 300;
+const ASKED = 400;
 
 /** What a page may take, as a multiple of the API call whose figures it shows. */
 const AT_MOST = 2;
