@@ -14,10 +14,20 @@ export function gzipAfter(beginning: string): (rest: string) => Buffer {
   const compressed = deflateRawSync(begun, { level: 9, finishFlush: constants.Z_FULL_FLUSH });
   const sum = crc32(begun);
   return (rest) => {
-    const bytes = Buffer.from(rest);
+    const bytes = encoded(rest);
     const trailer = Buffer.alloc(8);
     trailer.writeUInt32LE(crc32(bytes, sum), 0);
     trailer.writeUInt32LE(begun.length + bytes.length, 4);
     return Buffer.concat([HEADER, compressed, deflateRawSync(bytes, { level: 1 }), trailer]);
   };
+}
+
+const encoder = new TextEncoder();
+let room = new Uint8Array(256 * 1024);
+
+/** A text in UTF-8, until the next is encoded: a page is gone as soon as it is compressed, and has no room of its own to be collected. */
+function encoded(text: string): Uint8Array {
+  // A UTF-16 unit takes 3 bytes at most.
+  if (room.length < text.length * 3) room = new Uint8Array(text.length * 3);
+  return room.subarray(0, encoder.encodeInto(text, room).written);
 }
