@@ -3,11 +3,11 @@ import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, relative, resolve, sep } from 'node:path';
 
 import {
-  FIRST_DELIVERY,
   type Account,
   changeMagnetStatus,
   createMagnet,
   editMagnet,
+  FIRST_DELIVERY,
   listMagnets,
   type MagnetContent,
   readAssetBytes,

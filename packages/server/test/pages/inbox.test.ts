@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 
-import { newId } from '@lodestone/core';
+import { type Account, newId, toWire } from '@lodestone/core';
 
 import { signedIn } from '../browser.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -37,18 +37,23 @@ onEveryDatabase((server) => {
 
   test('emails that answer none of ours are listed, without an intent, and lead nowhere', async () => {
     const before = (await server.call('GET /v1/unibox')).body;
-    const { id: email_account_id } = await server.account
-      .select('email_accounts')
-      .select('id')
-      .orderBy('id')
-      .executeTakeFirstOrThrow();
-    const email = {
-      email_account_id,
-      from_address: 'shop@elsewhere.example',
-      subject: 'Sale <b>now</b>',
-      body: 'Buy!',
+    const receive = async (account: Account) => {
+      const { id: email_account_id } = await account
+        .select('email_accounts')
+        .select('id')
+        .orderBy('id')
+        .executeTakeFirstOrThrow();
+      const id = newId();
+      await account.insert('inbox_messages', {
+        id,
+        email_account_id,
+        from_address: 'shop@elsewhere.example',
+        subject: 'Sale <b>now</b>',
+        body: 'Buy!',
+      });
+      return `/inbox/unmatched/${toWire('msg', id)}`;
     };
-    await server.account.insert('inbox_messages', { id: newId(), ...email });
+    const path = await receive(server.account);
     const after = (await server.call('GET /v1/unibox')).body;
     expect(after.inbox_messages).toBe(before.inbox_messages + 1);
     expect(after.campaign_reply_messages).toBe(before.campaign_reply_messages);
@@ -58,7 +63,9 @@ onEveryDatabase((server) => {
     expect(row).toMatch(/Sale &lt;b>now/);
     expect(row).not.toMatch(/enr_|replied/i);
     expect(listed(html)).toEqual([]);
-    const path = row?.match(/href="(\/inbox\/unmatched\/[^"]+)"/)?.[1] ?? '';
+    expect(row).toContain(`href="${path}"`);
+    const others = await receive(server.other.account);
+    expect((await visit(server, others, { cookie })).status).toBe(404);
     expect((await visit(server, path, { cookie })).html).toMatch(/shop@elsewhere\.example.*Buy!/s);
   });
 

@@ -1,4 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
+import { fromWire } from '@lodestone/core';
 import { scaleFor } from '@lodestone/server/pages/charts/trend.js';
 
 import { signedIn } from '../browser.ts';
@@ -26,9 +27,16 @@ onEveryDatabase((server) => {
     rate === null ? '—' : `${(Math.round(Math.round(rate * 10_000) / 10) / 10).toFixed(1)}%`;
 
   test('the list of campaigns shows what the metrics of each say', async () => {
+    const { data: before } = (await server.call('GET /v1/campaigns?status=active')).body;
+    const opened = fromWire('cmp', before[0]?.id ?? '') ?? '';
+    // Its opens were tracked until now.
+    await server.account.update('campaigns').set({ track_opens: false }).where('id', '=', opened).execute();
     const html = await page('/campaigns');
     const { data } = (await server.call('GET /v1/campaigns')).body;
-    expect(data.some(({ settings }) => !settings.track_opens)).toBe(true);
+    expect(
+      (await server.call(`GET /v1/campaigns/${before[0]?.id}/metrics`)).body.sends.open_rate,
+    ).toBeGreaterThan(0);
+    expect(html).toContain('>Off</td>');
     for (const { id, settings } of data) {
       const metrics = (await server.call(`GET /v1/campaigns/${id}/metrics`)).body;
       const [, row = ''] = html.split(`<a href="/campaigns/${id}"`);
@@ -37,7 +45,7 @@ onEveryDatabase((server) => {
       expect(numbers).toEqual([
         metrics.enrollments.toLocaleString('en'),
         metrics.sends.sent.toLocaleString('en'),
-        settings.track_opens ? percent(metrics.sends.open_rate) : 'Off',
+        settings.track_opens || metrics.sends.open_rate ? percent(metrics.sends.open_rate) : 'Off',
         percent(metrics.reply_rate),
       ]);
     }

@@ -103,7 +103,11 @@ function CampaignTable({ campaigns }: { campaigns: Campaigns }) {
               <Progress total={leads.total} active={leads.active} />
             </td>
             <CountCell value={performance.sent} />
-            {settings.track_opens ? <RateCell value={performance.open_rate} /> : <NotTracked />}
+            {settings.track_opens || performance.open_rate ? (
+              <RateCell value={performance.open_rate} />
+            ) : (
+              <NotTracked />
+            )}
             <RateCell value={performance.reply_rate} />
             <td>
               {started_at === null ? <span class="muted">Not yet</span> : <Moment value={started_at} brief />}
@@ -115,7 +119,7 @@ function CampaignTable({ campaigns }: { campaigns: Campaigns }) {
   );
 }
 
-/** In place of an open rate that could only be 0. */
+/** In place of an open rate of 0 or of nothing, where opens are not tracked; what was opened while they were is still shown. */
 function NotTracked() {
   return (
     <td class="number muted" title="Opens are not tracked">
