@@ -89,7 +89,7 @@ export async function showUnmatchedEmail(account: Account, { params }: Asked): P
         <PageTitle up={{ path: '/inbox/unmatched', label: 'Unmatched emails' }}>
           <Text most={200}>{email.subject || 'No subject'}</Text>
         </PageTitle>
-        <article class="card mail">
+        <article class="card mail received">
           <header>
             <p class="small muted">
               From <Text most={100}>{email.from}</Text> to <Text most={100}>{email.inbox}</Text>, received{' '}
