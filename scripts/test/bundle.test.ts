@@ -27,6 +27,31 @@ test('Node needs one byte for each character of the program', () => {
   expect(all.filter(([, text]) => /[^\p{ASCII}]/u.test(text)).map(([name]) => name)).toEqual([]);
 });
 
+test('what is asked of a part when it is needed is there: of a CommonJS library only its default is', () => {
+  const all = parts();
+  const asked = [...all].flatMap(([by, text]) =>
+    [...text.matchAll(/\{([\w$:,\s]+)\}=\s*await import\(\s*"\.\/([\w-]+\.js)"\s*\)/g)].flatMap(
+      ([, names = '', part = '']) =>
+        names.split(',').map((name) => ({ by, part, name: name.split(':')[0]!.trim() })),
+    ),
+  );
+  expect(asked.length).toBeGreaterThan(15);
+  expect(asked.filter(({ part, name }) => !exportsOf(all.get(part)!).has(name))).toEqual([]);
+});
+
+/** The names under which a part gives something away. */
+function exportsOf(text: string): Set<string> {
+  const names = [...text.matchAll(/\bexport\s*\{([^}]*)\}/g)].flatMap(([, list = '']) =>
+    list.split(',').map((item) =>
+      item
+        .trim()
+        .split(/\s+as\s+/)
+        .at(-1)!,
+    ),
+  );
+  return new Set(/\bexport default\b/.test(text) ? [...names, 'default'] : names);
+}
+
 test.each([
   String.raw`'é'`,
   String.raw`'\é'`,

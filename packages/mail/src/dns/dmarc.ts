@@ -5,8 +5,8 @@ import { check, type DnsCheck } from './result.ts';
 export async function checkDmarc(resolver: DnsResolver, domain: string): Promise<DnsCheck> {
   const expected = `A TXT record at _dmarc.${domain}: v=DMARC1; p=none; rua=mailto:you@${domain}`;
   // The list of public suffixes takes some megabytes, which a process that never looks does without.
-  const { getDomain } = await import('tldts');
-  const organisation = getDomain(domain, { allowPrivateDomains: true });
+  const { default: tldts } = await import('tldts');
+  const organisation = tldts.getDomain(domain, { allowPrivateDomains: true });
   let answer: Answer<string[]> = await textRecords(resolver, `_dmarc.${domain}`, 'v=DMARC1');
   if (answer === 'absent' && organisation !== null && organisation !== domain) {
     answer = await textRecords(resolver, `_dmarc.${organisation}`, 'v=DMARC1');

@@ -51,8 +51,8 @@ export async function redisLimiter(
   onError: (error: unknown) => void,
 ): Promise<Limiter> {
   // Loaded only here: it takes a good part of a start that has no use for it.
-  const { createClient } = await import('redis');
-  const client = createClient({
+  const { default: redis } = await import('redis');
+  const client = redis.createClient({
     url: redisUrl,
     disableOfflineQueue: true,
     socket: { connectTimeout: 5_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000) },

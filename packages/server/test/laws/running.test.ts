@@ -13,6 +13,7 @@ import { operatorCommand } from '@lodestone/server/operator-command.js';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { lodestoneArgs } from '../program.ts';
+import { onRedis, REDIS } from '../redis.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-running-'));
 const dataDir = join(folder, 'data');
@@ -48,11 +49,11 @@ interface Started {
 }
 
 /** Starts a server and waits until it has told where it is. */
-async function serve(args: string[] = []): Promise<Started> {
+async function serve(args: string[] = [], more: Record<string, string> = {}): Promise<Started> {
   const child = spawn(
     process.execPath,
     lodestoneArgs('serve', '--port', '0', '--json', '--data-dir', dataDir, ...args),
-    { env },
+    { env: { ...env, ...more } },
   );
   running.add(child);
   child.once('exit', () => running.delete(child));
@@ -94,6 +95,14 @@ test('a later start has the same data, a fresh sign-in link, and keeps the key t
   expect(told.signIn!).toMatch(/^http:\/\/localhost:\d+\/sign-in/);
   expect((await me(told.origin, key)).status).toBe(200);
   expect((await fetch(`${told.origin}/readyz`)).status).toBe(200);
+  expect(await stop(child, 'SIGTERM')).toBe(0);
+});
+
+onRedis.test('with Redis it starts as well, and answers', async () => {
+  const { child, told } = await serve([], {
+    REDIS_URL: `redis://${REDIS.host}:${REDIS.port}/${1 + (process.pid % 15)}`,
+  });
+  expect((await me(told.origin, key)).status).toBe(200);
   expect(await stop(child, 'SIGTERM')).toBe(0);
 });
 
