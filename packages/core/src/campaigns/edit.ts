@@ -4,6 +4,7 @@ import type { CampaignStatus } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { fromWire, newId, toWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import { lockSending } from '../sending/lock.ts';
 import { readCampaignForm } from './form.ts';
 import {
   CAMPAIGN_DEFAULTS,
@@ -12,7 +13,7 @@ import {
   checkSteps,
   type StepDraft,
 } from './settings.ts';
-import { writeSteps } from './steps.ts';
+import { endAfter, writeSteps } from './steps.ts';
 
 /** A campaign as its owner writes it. What is left out is as `CAMPAIGN_DEFAULTS` says, or stays as it is. */
 export interface CampaignDraft extends Partial<CampaignSettings> {
@@ -54,6 +55,7 @@ export async function editCampaign(
 ): Promise<void> {
   const uuid = uuidOf(id);
   await account.transaction(async (account) => {
+    if (steps) await lockSending(account);
     const { status } = await holdCampaign(account, uuid);
     if (status === 'completed') {
       throw new Refusal('invalid_state', 'A completed campaign cannot be edited; duplicate it instead.');
@@ -74,6 +76,7 @@ export async function editCampaign(
         throw new Refusal('invalid_state', 'A campaign needs at least one step before it can send.', 'steps');
       }
       await writeSteps(account, uuid, steps);
+      await endAfter(account, uuid, steps.length);
     }
     await audit(account, 'campaign.edit', uuid, {
       fields: [...Object.keys(settings), ...(inboxes ? ['inboxes'] : []), ...(steps ? ['steps'] : [])],

@@ -87,6 +87,36 @@ export async function writeSteps(
   }
 }
 
+/**
+ * Has nobody wait for a step that is gone: they would never be through, and come before all others whenever they are due. Who had
+ * every step that is left, and of whom nothing is still being tried, is through. Call it in a transaction that holds `lockSending`.
+ */
+export async function endAfter(account: Account, campaign: string, steps: number): Promise<void> {
+  const waited = await account
+    .remove('next_steps')
+    .where('campaign_id', '=', campaign)
+    // Who was written to nothing yet waits for whatever step comes to be the first.
+    .where('step', '>', Math.max(steps, 1))
+    .returning('enrollment_id')
+    .execute();
+  if (waited.length === 0) return;
+  await account
+    .update('enrollments')
+    .set({ status: 'completed' })
+    .where('status', '=', 'active')
+    .where(sql<boolean>`id = any(${waited.map(({ enrollment_id }) => enrollment_id)}::uuid[])`)
+    .where(
+      'id',
+      'not in',
+      account
+        .select('campaign_sends')
+        .select('enrollment_id')
+        .where('campaign_id', '=', campaign)
+        .where('status', '=', 'queued'),
+    )
+    .execute();
+}
+
 async function refuseIfSent(
   account: Account,
   campaign: string,
