@@ -185,6 +185,34 @@ onDovecot.describe('An inbox on Dovecot', () => {
       expect((await conversation(leads[0] as Lead)).replies).toHaveLength(2);
     });
 
+    test('is counted once where two addresses are read from it, and an answer is that of the one that wrote', async () => {
+      const { host, port, user, password } = dovecot.server;
+      const url = `imap://${encodeURIComponent(user)}:${password}@${host.toUpperCase()}:${port}?plain=1`;
+      const alias = newId();
+      const address = 'sales@inbox.test';
+      const { secret } = sealServer(KEYS, account, { address, way: 'imap', url });
+      const capacity = { provider: 'smtp' as const, daily_capacity: 50 };
+      await account.insert('email_accounts', { id: alias, address, ...capacity, imap_secret: secret });
+      const [one, other] = [await lead('one'), await lead('other')];
+      const withoutThread = reply(other, 'Yes please.').replace(/In-Reply-To: .*\r\n/, '');
+      dovecot.put([reply(one, 'Sounds great.'), withoutThread, 'From: news@shop.example\r\n\r\nHello']);
+      const positions = () => account.select('inbox_syncs').select('last_uid').execute();
+      await until(async () => {
+        const read = await positions();
+        return read.length === 2 && read.every(({ last_uid }) => last_uid === 3);
+      });
+      expect(await readUnibox(account)).toMatchObject({ inbox_messages: 3, campaign_reply_messages: 2 });
+      const came = await account
+        .select('inbox_messages')
+        .select(['email_account_id', 'matched_by'])
+        .where('mail_id', 'is not', null)
+        .orderBy('matched_by')
+        .execute();
+      expect(came.map(({ matched_by }) => matched_by)).toEqual(['guess', 'in_reply_to']);
+      expect(came.map(({ email_account_id }) => email_account_id)).not.toContain(alias);
+      expect((await conversation(other)).replies).toHaveLength(1);
+    });
+
     test('asks the model only about what rules leave open, and believes none that lies', async () => {
       const answers = ['{"intent": "delighted", "confidence": 1, "evidence": "spring"}', GOOD];
       const model = createServer((request, response) => {

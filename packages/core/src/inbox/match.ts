@@ -19,6 +19,8 @@ export interface OurMail {
   send_id: string | null;
   delivery_id: string | null;
   subscriber_id: string | null;
+  /** The inbox that it left from. */
+  email_account_id: string | null;
 }
 
 /** Which email of ours it is about, and what says so. */
@@ -34,17 +36,18 @@ const GUESS_DAYS = 30;
 /**
  * Finds the emails that received ones are about, among the account's own alone: by Message-ID in In-Reply-To and References, by
  * the id that a provider gave it or that its copy in the Sent folder has, by a token in an address; last, as a guess, the latest
- * that went from this inbox to that address. What a person wrote in their subject or text proves nothing.
+ * that went from these inboxes to that address. What a person wrote in their subject or text proves nothing.
+ * @param inboxes UUIDs of those that are read from the mailbox that they came into
  */
 export async function matchMails(
   account: Account,
-  inbox: string,
+  inboxes: readonly string[],
   received: readonly ReceivedMail[],
 ): Promise<Map<string, Match>> {
   const known = await readByIdentity(account, received);
   const guessed = await readByRecipient(
     account,
-    inbox,
+    inboxes,
     received.filter((mail) => known(mail) === null),
   );
   return new Map(
@@ -63,7 +66,8 @@ function otherSide({ from_address, reading }: ReceivedMail): string {
 
 const COLUMNS = sql`
   m.id, m.message_id, m.provider_message_id, m.sent_copy_id, m.token, m.to_address, m.state,
-  coalesce(m.sent_at, m.claimed_at) as left_at, m.enrollment_id, e.campaign_id, m.send_id, m.delivery_id, m.subscriber_id`;
+  coalesce(m.sent_at, m.claimed_at) as left_at, m.enrollment_id, e.campaign_id, m.send_id, m.delivery_id, m.subscriber_id,
+  m.email_account_id`;
 
 async function readByIdentity(
   account: Account,
@@ -125,7 +129,7 @@ const CLOCKS = 300_000;
 
 async function readByRecipient(
   account: Account,
-  inbox: string,
+  inboxes: readonly string[],
   received: readonly ReceivedMail[],
 ): Promise<(mail: ReceivedMail) => Match | null> {
   const wanted = [...new Set(received.map(otherSide))].filter((address) => address !== '');
@@ -138,7 +142,7 @@ async function readByRecipient(
             select ${COLUMNS}
             from ${own('mails')} as m
             left join ${own('enrollments')} as e on e.id = m.enrollment_id
-            where m.to_address = any(${wanted}::text[]) and m.email_account_id = ${inbox}
+            where m.to_address = any(${wanted}::text[]) and m.email_account_id = any(${[...inboxes]}::uuid[])
               and m.state in ('sent', 'in_doubt')
               and coalesce(m.sent_at, m.claimed_at) > ${new Date(first)}::timestamptz - ${GUESS_DAYS} * interval '1 day'
             order by left_at desc, m.id`,

@@ -21,6 +21,8 @@ const MAX_RAW = 256 * 1024;
  * Stores what was read of an inbox, with all that follows from it and how far the inbox was read, all or nothing. An email that
  * is stored already is passed over, so that reading an inbox twice changes nothing.
  * @param inbox UUID
+ * @param alike UUIDs of other inboxes that are read from the very same mailbox, as aliases are: what they have is known, and what
+ * answers an email of theirs is theirs
  * @returns what was new
  */
 export async function receiveMails(
@@ -28,18 +30,20 @@ export async function receiveMails(
   inbox: string,
   received: readonly ReceivedMail[],
   position: SyncPosition,
+  alike: readonly string[] = [],
 ): Promise<Incoming[]> {
+  const inboxes = [inbox, ...alike] as const;
   return account.transaction(async (account) => {
     if (received.length > 0) await lockSending(account);
-    const fresh = await unknown(account, inbox, received);
-    const incoming = await identify(account, inbox, fresh);
+    const fresh = await unknown(account, inboxes, received);
+    const incoming = await identify(account, inboxes, fresh);
     const mails = incoming.flatMap(({ match }) => match?.mail ?? []);
     await lockInOrder(account, {
       deliveries: mails.flatMap(({ delivery_id }) => delivery_id ?? []),
       campaign_sends: mails.flatMap(({ send_id }) => send_id ?? []),
       enrollments: mails.flatMap(({ enrollment_id }) => enrollment_id ?? []),
     });
-    await store(account, inbox, incoming);
+    await store(account, inboxes, incoming);
     await followIncoming(account, incoming);
     await keepSyncState(account, inbox, {
       ...position,
@@ -64,7 +68,7 @@ export async function followIncoming(account: Account, incoming: readonly Incomi
 
 async function unknown(
   account: Account,
-  inbox: string,
+  inboxes: readonly string[],
   received: readonly ReceivedMail[],
 ): Promise<ReceivedMail[]> {
   const once = [...new Map(received.map((mail) => [mail.fingerprint, mail])).values()];
@@ -72,7 +76,7 @@ async function unknown(
   const known = await account
     .select('inbox_messages')
     .select('fingerprint')
-    .where('email_account_id', '=', inbox)
+    .where('email_account_id', 'in', inboxes)
     .where(
       'fingerprint',
       'in',
@@ -86,13 +90,13 @@ async function unknown(
 /** Says what each email is and which of ours it is about, in the same order. */
 export async function identify(
   account: Account,
-  inbox: string,
+  inboxes: readonly string[],
   received: readonly ReceivedMail[],
 ): Promise<Incoming[]> {
   if (received.length === 0) return [];
   const own = await account.select('email_accounts').select('address').execute();
   const addresses = new Set(own.map(({ address }) => address));
-  const matches = await matchMails(account, inbox, received);
+  const matches = await matchMails(account, inboxes, received);
   return received.map((mail) => {
     // What we sent to ourselves, or to another inbox of ours, answers nothing.
     const isOwn = mail.reading.kind === 'reply' && addresses.has(mail.from_address.toLowerCase());
@@ -134,11 +138,18 @@ export function storedOf({ match, kind, ...mail }: Incoming) {
   };
 }
 
-async function store(account: Account, inbox: string, incoming: readonly Incoming[]): Promise<void> {
+async function store(
+  account: Account,
+  inboxes: readonly [string, ...string[]],
+  incoming: readonly Incoming[],
+): Promise<void> {
   if (incoming.length === 0) return;
+  // Where several are read from one mailbox, an answer came to the one that wrote.
+  const cameTo = ({ match }: Incoming) =>
+    inboxes.find((id) => id === match?.mail.email_account_id) ?? inboxes[0];
   await account.insert(
     'inbox_messages',
-    incoming.map((mail) => ({ ...storedOf(mail), email_account_id: inbox })),
+    incoming.map((mail) => ({ ...storedOf(mail), email_account_id: cameTo(mail) })),
   );
   await account.insert(
     'raw_mails',

@@ -87,7 +87,7 @@ export async function reread(
 ): Promise<Reread[]> {
   const incoming = await identify(
     account,
-    inbox,
+    [inbox],
     emails.map(({ kept, received }) => ({ ...received, fingerprint: kept.fingerprint })),
   );
   return emails.flatMap(({ kept }, at) => {

@@ -55,6 +55,8 @@ const TELL_AGAIN = 3_600_000;
 
 interface Watched {
   inbox: Inbox;
+  /** Which mailbox it is: two addresses may be read from one. */
+  mailbox: string;
   secret: Buffer;
   hasNews: boolean;
   lookedAt: number;
@@ -73,8 +75,10 @@ export function openWatch(): Watch {
     if (known?.secret.equals(imap_secret)) return known;
     if (known) void end(id, known);
     const url = openServer(keys, account, { address, way: 'imap', secret: imap_secret });
+    const server = parseImapUrl(url);
     const opened: Watched = {
-      inbox: openInbox(parseImapUrl(url), { onNews: () => (opened.hasNews = true) }),
+      mailbox: JSON.stringify([server.host.toLowerCase(), server.port, server.user.toLowerCase()]),
+      inbox: openInbox(server, { onNews: () => (opened.hasNews = true) }),
       secret: imap_secret,
       hasNews: true,
       lookedAt: 0,
@@ -102,10 +106,11 @@ export function openWatch(): Watch {
     look: async (account, inboxes, run, { keys, batch, timeoutMs }) => {
       clearTimeout(lease);
       lease = globalThis.setTimeout(() => void close(), ABANDONED).unref();
-      const looking = inboxes.flatMap((synced) => {
-        const one = open(account, synced, keys);
+      const opened = inboxes.map((synced) => ({ synced, one: open(account, synced, keys) }));
+      const looking = opened.flatMap(({ synced, one }) => {
         const isDue = one.hasNews || performance.now() - one.lookedAt > POLL;
-        if (!one.busy && isDue) begin(one, () => syncInbox(account, synced, one, run, batch));
+        if (!one.busy && isDue)
+          begin(one, () => syncInbox(account, synced, one, { alike: alikeOf(one, opened), run, batch }));
         return one.busy ?? [];
       });
       await Promise.race([Promise.all(looking), setTimeout(timeoutMs, undefined, { ref: false })]);
@@ -121,20 +126,32 @@ function begin(one: Watched, work: () => Promise<void>): void {
   });
 }
 
+/** UUIDs of the other inboxes that are read from the same mailbox. */
+function alikeOf(one: Watched, opened: readonly { synced: SyncedInbox; one: Watched }[]): string[] {
+  return opened
+    .filter((other) => other.one !== one && other.one.mailbox === one.mailbox)
+    .map(({ synced }) => synced.id);
+}
+
+interface Storing {
+  alike: readonly string[];
+  run: Run;
+  batch: number;
+}
+
 /** Reads an inbox up to its end. Never throws: what goes wrong is kept with the inbox and told to the run. */
 async function syncInbox(
   account: Account,
   synced: SyncedInbox,
   one: Watched,
-  run: Run,
-  batch: number,
+  storing: Storing,
 ): Promise<void> {
   const { inbox } = one;
   const { signal } = one.stopping;
   try {
     // First, so that a reply to an email that the provider renamed finds it.
     await inbox.syncSent(mailPosition(synced.sent_position), (found) => storeSent(account, synced.id, found));
-    await inbox.sync(mailPosition(synced.position), (found) => store(account, synced.id, found, run, batch), {
+    await inbox.sync(mailPosition(synced.position), (found) => store(account, synced.id, found, storing), {
       signal,
     });
     await resolveDoubts(account, synced.id, inbox);
@@ -143,7 +160,7 @@ async function syncInbox(
   } catch (error) {
     if (signal.aborted) return;
     const reason = reasonOf(error);
-    if (isNews(one, reason)) run.failed(synced.address, reason);
+    if (isNews(one, reason)) storing.run.failed(synced.address, reason);
     await keepSyncFailure(account, synced.id, reason).catch(() => {});
   }
 }
@@ -164,15 +181,14 @@ async function store(
   account: Account,
   inbox: string,
   { messages, position }: Batch,
-  run: Run,
-  batch: number,
+  { alike, run, batch }: Storing,
 ): Promise<void> {
   const { uidValidity: uid_validity } = position;
   for (let at = 0; at < messages.length; at += batch) {
     const some = messages.slice(at, at + batch);
     const received = await Promise.all(some.map((message) => readMail(message)));
     const last_uid = some.at(-1)?.uid ?? position.lastUid;
-    run.done((await receiveMails(account, inbox, received, { uid_validity, last_uid })).length);
+    run.done((await receiveMails(account, inbox, received, { uid_validity, last_uid }, alike)).length);
   }
   if (messages.length === 0) {
     await receiveMails(account, inbox, [], { uid_validity, last_uid: position.lastUid });
