@@ -1,8 +1,6 @@
 // One function at a time: the index of either package costs more than a second of every start.
-import { addDays } from 'date-fns/addDays';
 import { format } from 'date-fns/format';
 import { parseISO } from 'date-fns/parseISO';
-import { subDays } from 'date-fns/subDays';
 import { subMonths } from 'date-fns/subMonths';
 import { getTimezoneOffset } from 'date-fns-tz/getTimezoneOffset';
 
@@ -62,15 +60,15 @@ function offsetOf(timeZone: string, at: Date): number {
 export function firstDayOf(range: Range, today: Day): Day | null {
   switch (range) {
     case '7d':
-      return shift(today, (noon) => subDays(noon, 6));
+      return dayAfter(today, -6);
     case '30d':
-      return shift(today, (noon) => subDays(noon, 29));
+      return dayAfter(today, -29);
     case '90d':
-      return shift(today, (noon) => subDays(noon, 89));
+      return dayAfter(today, -89);
     case '1m':
-      return shift(today, (noon) => subMonths(noon, 1));
+      return monthsBefore(today, 1);
     case '3m':
-      return shift(today, (noon) => subMonths(noon, 3));
+      return monthsBefore(today, 3);
     case 'all':
       return null;
   }
@@ -78,18 +76,28 @@ export function firstDayOf(range: Range, today: Day): Day | null {
 
 /** Every day from one to another, both included; none when the first is the later one. */
 export function daysBetween(from: Day, to: Day): Day[] {
-  const days: Day[] = [];
-  for (let day = from; day <= to; day = shift(day, (noon) => addDays(noon, 1))) days.push(day);
-  return days;
+  return Array.from({ length: Math.max(0, countDays(from, to)) }, (_, at) => dayAfter(from, at));
 }
 
 /** The as many days before a first day as there are from it to a last one. */
 export function daysBefore(first: Day, last: Day): { from: Day; to: Day } {
-  const count = daysBetween(first, last).length;
-  return { from: shift(first, (noon) => subDays(noon, count)), to: shift(first, (noon) => subDays(noon, 1)) };
+  return { from: dayAfter(first, -countDays(first, last)), to: dayAfter(first, -1) };
 }
 
-// At noon, so that a change of the process's clocks never moves the day.
-function shift(day: Day, by: (noon: Date) => Date): Day {
-  return format(by(parseISO(`${day}T12:00:00`)), 'yyyy-MM-dd');
+const DAY = 86_400_000;
+
+/** How many days there are from one to another, both included; in UTC, where each is as long as the next. */
+function countDays(from: Day, to: Day): number {
+  return (Date.parse(to) - Date.parse(from)) / DAY + 1;
+}
+
+/** The day so many days after another, or before it. */
+function dayAfter(day: Day, days: number): Day {
+  return new Date(Date.parse(day) + days * DAY).toISOString().slice(0, 10);
+}
+
+/** The day so many months before another, or that month's last when it has no such day. */
+function monthsBefore(day: Day, months: number): Day {
+  // At noon, so that a change of the process's clocks never moves the day.
+  return format(subMonths(parseISO(`${day}T12:00:00`), months), 'yyyy-MM-dd');
 }

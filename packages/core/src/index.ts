@@ -95,12 +95,14 @@ export { warmUp } from './email-accounts/warm-up.ts';
 export { WARM_UP_MINUTE } from './planner/warm-up.ts';
 export { type NotNow, whyNotNow } from './enrollments/not-now.ts';
 export { betterVariant } from './figures/significance.ts';
-export { type ActiveCampaign, listActiveCampaigns } from './campaigns/performance.ts';
+export { type ActiveCampaign } from './campaigns/performance.ts';
 export {
   type Campaign,
+  type CampaignDetails,
   listCampaigns,
   listCampaignsWithPerformance,
   readCampaign,
+  readCampaignDetails,
 } from './campaigns/read.ts';
 export { SYSTEM_PAUSES } from './campaigns/states.ts';
 export {
@@ -131,7 +133,8 @@ export type {
 } from './db/schema.ts';
 export { ageScores } from './figures/age-scores.ts';
 export { type CampaignMetrics, readCampaignMetrics } from './campaigns/metrics.ts';
-export { type Attention, readAttention } from './dashboard/attention.ts';
+export { type Attention } from './dashboard/attention.ts';
+export { type Overview, readOverview } from './dashboard/overview.ts';
 export {
   type Dashboard,
   type DashboardRange,
@@ -230,7 +233,7 @@ export {
   type ListedConversation,
   nextConversation,
 } from './unibox/list.ts';
-export { readReplies, readReplySplit } from './unibox/replies.ts';
+export { readReplies } from './unibox/replies.ts';
 export { readUnibox, type Unibox } from './unibox/summary.ts';
 export { markRead, setDone } from './unibox/triage.ts';
 export { DiskRefuses, FREE_MARGIN, freeBytes } from './db/disk-space.ts';

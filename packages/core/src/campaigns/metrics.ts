@@ -2,7 +2,7 @@ import { type Day, daysBetween, istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import type { CampaignStatus } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { stagesOf } from '../figures/funnel.ts';
@@ -47,22 +47,27 @@ interface DayRow {
   converted: number;
 }
 
-interface Row {
-  id: string;
-  name: string;
-  status: CampaignStatus;
+/** What a campaign's figures are worked out from. */
+export interface MetricsRow {
   leads: LeadRow[];
   variants: VariantRow[];
   days: DayRow[];
 }
 
-export type CampaignMetrics = Awaited<ReturnType<typeof readCampaignMetrics>>;
+type Row = MetricsRow & { id: string; name: string; status: CampaignStatus };
+
+export type CampaignMetrics = ReturnType<typeof metricsOf>;
 
 /** Every figure of one campaign over its life: enrollments, sends, replies, conversions, days, steps and variants. */
 export async function readCampaignMetrics(account: Account, { id }: { id: string }) {
   const uuid = fromWire('cmp', id);
   const [row] = uuid === null ? [] : await readSums(account, uuid);
   if (!row) throw notFound('campaign');
+  return metricsOf(row, account.now());
+}
+
+/** @param now when the days end that are counted */
+export function metricsOf(row: Row, now: Date) {
   const { replies, awaiting_classification, by_intent } = repliesOf(row.leads);
   const enrollments = total(row.leads.map((lead) => lead.enrollments));
   const conversions = total(row.leads.map((lead) => lead.converted));
@@ -82,7 +87,7 @@ export async function readCampaignMetrics(account: Account, { id }: { id: string
     ]),
     replies_by_intent: by_intent,
     awaiting_classification,
-    by_day: byDay(row.days, istDay(account.now())),
+    by_day: byDay(row.days, istDay(now)),
     steps: stepsOf(row.variants),
   };
 }
@@ -90,45 +95,49 @@ export async function readCampaignMetrics(account: Account, { id }: { id: string
 function readSums(account: Account, uuid: string): Promise<Row[]> {
   return account.rows<Row>(
     (own) => sql`
-      select
-        c.id, c.name, c.status,
-        ${asJson(sql`
-          select l.reply_intent, l.enrollments, l.contacted, l.replied, l.classified, l.converted
-          from ${own('campaign_leads')} as l
-          where l.campaign_id = c.id`)} as leads,
-        ${asJson(sql`
-          select
-            v.step, s.delay_days, v.id, v.label, v.subject,
-            ${sumsOf('step_days', SEND_MEASURES)}
-          from ${own('step_variants')} as v
-          join ${own('campaign_steps')} as s on s.campaign_id = v.campaign_id and s.step = v.step
-          left join ${own('step_days')} as d
-            on d.campaign_id = v.campaign_id and d.step = v.step and d.variant_id = v.id
-          where v.campaign_id = c.id
-          group by v.step, s.delay_days, v.id, v.label, v.subject
-          order by v.step, v.label`)} as variants,
-        ${asJson(sql`
-          select
-            day, coalesce(s.sent, 0) as sent, coalesce(s.opened, 0) as opened, coalesce(s.clicked, 0) as clicked,
-            coalesce(s.bounced, 0) as bounced, coalesce(l.replied, 0) as replied, coalesce(l.converted, 0) as converted
-          from (
-            select d.day, ${sumsOf('step_days', ['sent', 'opened', 'clicked', 'bounced'])}
-            from ${own('step_days')} as d
-            where d.campaign_id = c.id
-            group by d.day
-          ) as s
-          full join (
-            select d.day, ${sumsOf('campaign_days', ['enrolled', 'replied', 'converted'])}
-            from ${own('campaign_days')} as d
-            where d.campaign_id = c.id
-            group by d.day
-          ) as l using (day)
-          where (s.sent, s.opened, s.clicked, s.bounced) <> (0, 0, 0, 0)
-            or (l.enrolled, l.replied, l.converted) <> (0, 0, 0)
-          order by day`)} as days
+      select c.id, c.name, c.status, ${metricsColumns(own, sql`c.id`)}
       from ${own('campaigns')} as c
       where c.id = ${uuid}`,
   );
+}
+
+/** Columns of what the figures of a campaign are worked out from. */
+export function metricsColumns(own: Own, campaign: Sql): Sql {
+  return sql`
+    ${asJson(sql`
+      select l.reply_intent, l.enrollments, l.contacted, l.replied, l.classified, l.converted
+      from ${own('campaign_leads')} as l
+      where l.campaign_id = ${campaign}`)} as leads,
+    ${asJson(sql`
+      select
+        v.step, s.delay_days, v.id, v.label, v.subject,
+        ${sumsOf('step_days', SEND_MEASURES)}
+      from ${own('step_variants')} as v
+      join ${own('campaign_steps')} as s on s.campaign_id = v.campaign_id and s.step = v.step
+      left join ${own('step_days')} as d
+        on d.campaign_id = v.campaign_id and d.step = v.step and d.variant_id = v.id
+      where v.campaign_id = ${campaign}
+      group by v.step, s.delay_days, v.id, v.label, v.subject
+      order by v.step, v.label`)} as variants,
+    ${asJson(sql`
+      select
+        day, coalesce(s.sent, 0) as sent, coalesce(s.opened, 0) as opened, coalesce(s.clicked, 0) as clicked,
+        coalesce(s.bounced, 0) as bounced, coalesce(l.replied, 0) as replied, coalesce(l.converted, 0) as converted
+      from (
+        select d.day, ${sumsOf('step_days', ['sent', 'opened', 'clicked', 'bounced'])}
+        from ${own('step_days')} as d
+        where d.campaign_id = ${campaign}
+        group by d.day
+      ) as s
+      full join (
+        select d.day, ${sumsOf('campaign_days', ['enrolled', 'replied', 'converted'])}
+        from ${own('campaign_days')} as d
+        where d.campaign_id = ${campaign}
+        group by d.day
+      ) as l using (day)
+      where (s.sent, s.opened, s.clicked, s.bounced) <> (0, 0, 0, 0)
+        or (l.enrolled, l.replied, l.converted) <> (0, 0, 0)
+      order by day`)} as days`;
 }
 
 function sendsOf(variants: readonly VariantRow[]) {

@@ -1,4 +1,3 @@
-import type { Account } from '../db/account.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { rate } from '../figures/rate.ts';
 import { sumsOf } from '../figures/sums.ts';
@@ -19,7 +18,7 @@ export interface PerformanceSums {
   replied: number;
 }
 
-interface Row extends PerformanceSums {
+export interface ActiveCampaignRow extends PerformanceSums {
   id: string;
   name: string;
 }
@@ -31,29 +30,22 @@ export interface ActiveCampaign extends CampaignPerformance {
   leads: number;
 }
 
-/** The campaigns that are active, the newest of them. */
-export async function listActiveCampaigns(
-  account: Account,
-  { limit }: { limit: number },
-): Promise<ActiveCampaign[]> {
-  const rows = await account.rows<Row>(
-    (own) => sql`
-      select c.id, c.name, performance.*
-      from (
-        select * from ${own('campaigns')} as c
-        where c.status = 'active'
-        order by c.created_at desc, c.id
-        limit ${limit}
-      ) as c
-      cross join lateral (${performanceSums(own, sql`c.id`)}) as performance
-      order by c.created_at desc, c.id`,
-  );
-  return rows.map((row) => ({
-    id: toWire('cmp', row.id),
-    name: row.name,
-    leads: row.enrollments,
-    ...performanceOf(row),
-  }));
+/** A query of the campaigns that are active, the newest of them. */
+export function activeCampaigns(own: Own, limit: number): Sql<ActiveCampaignRow> {
+  return sql<ActiveCampaignRow>`
+    select c.id, c.name, performance.*
+    from (
+      select * from ${own('campaigns')} as c
+      where c.status = 'active'
+      order by c.created_at desc, c.id
+      limit ${limit}
+    ) as c
+    cross join lateral (${performanceSums(own, sql`c.id`)}) as performance
+    order by c.created_at desc, c.id`;
+}
+
+export function activeCampaignOf({ id, name, ...sums }: ActiveCampaignRow): ActiveCampaign {
+  return { id: toWire('cmp', id), name, leads: sums.enrollments, ...performanceOf(sums) };
 }
 
 /** A query of one row: the sums that the performance of a campaign is worked out from. */

@@ -1,11 +1,13 @@
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
-import { moment, momentOrNull } from '../db/rows.ts';
+import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus, PausedBy, Weekday } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { leadsByState, type LeadSums } from './leads.ts';
+import { metricsColumns, metricsOf, type MetricsRow } from './metrics.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
+import { openPause, pauseRecordOf, type PauseRow } from '../watch/paused.ts';
 import { performanceOf, type PerformanceSums, performanceSums } from './performance.ts';
 
 interface Row extends LeadSums {
@@ -29,6 +31,11 @@ interface Row extends LeadSums {
   started_at: Date | null;
   completed_at: Date | null;
 }
+
+type DetailsRow = MetricsRow & {
+  /** One, or none. */
+  pauses: PauseRow[];
+};
 
 /** Campaigns with their settings and lead counts, newest first. */
 export async function listCampaigns(
@@ -69,10 +76,35 @@ export type Campaign = Awaited<ReturnType<typeof readCampaign>>;
 
 /** One campaign. */
 export async function readCampaign(account: Account, { id }: { id: string }) {
+  return onWire(await readRow(account, id));
+}
+
+export type CampaignDetails = Awaited<ReturnType<typeof readCampaignDetails>>;
+
+/** What a campaign's page shows, in one statement: the campaign, all its figures, and why the system paused it, if it did. */
+export async function readCampaignDetails(account: Account, { id }: { id: string }) {
+  const row = await readRow<DetailsRow>(account, id, (own, campaign) => {
+    const pause = asJson(openPause(own, 'campaign', campaign));
+    return sql`select ${metricsColumns(own, campaign)}, ${pause} as pauses`;
+  });
+  const [pause] = row.pauses;
+  return {
+    campaign: onWire(row),
+    metrics: metricsOf(row, account.now()),
+    record: pause ? pauseRecordOf(pause) : null,
+  };
+}
+
+/** @throws Refusal `not_found` */
+async function readRow<More = unknown>(
+  account: Account,
+  id: string,
+  more?: (own: Own, campaign: Sql) => Sql,
+): Promise<Row & More> {
   const uuid = fromWire('cmp', id);
-  const [row] = uuid === null ? [] : await readRows(account, sql`c.id = ${uuid}`, sql``);
+  const [row] = uuid === null ? [] : await readRows<More>(account, sql`c.id = ${uuid}`, sql``, more);
   if (!row) throw notFound('campaign');
-  return onWire(row);
+  return row;
 }
 
 /** @param more a query of one row that is read for each campaign beside its own columns */

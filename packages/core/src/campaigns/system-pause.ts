@@ -9,7 +9,7 @@ import { notFound, Refusal } from '../refusal.ts';
 import { readCampaign } from './read.ts';
 import { SYSTEM_PAUSES } from './states.ts';
 import { endPause } from '../watch/pause.ts';
-import { readPauseRecord } from '../watch/paused.ts';
+import type { SystemPauseRecord } from '../watch/paused.ts';
 
 /** Bounces that the checklist shows. */
 const LATEST_BOUNCES = 10;
@@ -61,17 +61,12 @@ export async function readSystemPause(account: Account, { id }: { id: string }) 
   };
 }
 
-/**
- * What each inbox lacks of a campaign that is stalled for want of one, and the addresses of those that were its own and are
- * gone; null for any other campaign.
- */
+/** What each inbox lacks of a campaign that is stalled for want of one, and the addresses of those that were its own and are gone. */
 export async function readStalledInboxes(
   account: Account,
-  { id }: { id: string },
-): Promise<{ inboxes: InboxTrouble[]; removed: string[] } | null> {
-  const record = await readPauseRecord(account, { id });
-  if (record?.cause !== 'no_inbox') return null;
-  const own = [...new Set(record.rows.map(({ address }) => address ?? ''))];
+  { rows }: SystemPauseRecord,
+): Promise<{ inboxes: InboxTrouble[]; removed: string[] }> {
+  const own = [...new Set(rows.map(({ address }) => address ?? ''))];
   const inboxes = await readInboxTroubles(account, () => sql`a.address = any(${own}::text[])`);
   const there = new Set(inboxes.map(({ address }) => address));
   return { inboxes, removed: own.filter((address) => !there.has(address)) };

@@ -1,5 +1,4 @@
-import { type Day, istDay } from '../days.ts';
-import type { Account } from '../db/account.ts';
+import type { Day } from '../days.ts';
 import { asJson } from '../db/rows.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { CHECKS, type CheckName } from '../email-accounts/domain-checks.ts';
@@ -33,32 +32,32 @@ export interface Attention {
 
 type Inbox = Attention['inboxes'][number];
 
-interface Row {
+export interface AttentionRow {
   inboxes: (Omit<Inbox, 'system_pause'> & { reason: string | null })[];
-  campaigns: Attention['campaigns'];
+  /** Campaigns that the system paused. */
+  paused: Attention['campaigns'];
   near_limit: Attention['near_limit'];
   failed: { job: string }[];
 }
 
-/** What the system paused, which inboxes are bad or near their limit and which jobs failed in the last day, some of each. */
-export async function readAttention(account: Account): Promise<Attention> {
-  const [row] = await account.rows<Row>(
-    (own) => sql`
-      select
-        ${asJson(badInboxes(own))} as inboxes,
-        ${asJson(sql`
-          select c.id, c.name, c.status
-          from ${own('campaigns')} as c
-          where c.status in ('bounced', 'stalled')
-          order by c.paused_at desc, c.id limit ${MOST}`)} as campaigns,
-        ${asJson(nearLimit(own, istDay(account.now())))} as near_limit,
-        ${asJson(sql`
-          select distinct r.job
-          from ${own('job_runs')} as r
-          where r.status = 'failed' and r.started_at > clock_timestamp() - ${NEWS} * interval '1 hour'
-          order by r.job limit ${MOST}`)} as failed`,
-  );
-  const { inboxes, campaigns, near_limit, failed } = row ?? NOTHING;
+/** Columns of what an owner should look at, some of each kind. */
+export function attentionColumns(own: Own, today: Day): Sql {
+  return sql`
+    ${asJson(badInboxes(own))} as inboxes,
+    ${asJson(sql`
+      select c.id, c.name, c.status
+      from ${own('campaigns')} as c
+      where c.status in ('bounced', 'stalled')
+      order by c.paused_at desc, c.id limit ${MOST}`)} as paused,
+    ${asJson(nearLimit(own, today))} as near_limit,
+    ${asJson(sql`
+      select distinct r.job
+      from ${own('job_runs')} as r
+      where r.status = 'failed' and r.started_at > clock_timestamp() - ${NEWS} * interval '1 hour'
+      order by r.job limit ${MOST}`)} as failed`;
+}
+
+export function attentionOf({ inboxes, paused, near_limit, failed }: AttentionRow): Attention {
   return {
     near_limit: near_limit.map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
     inboxes: inboxes.map(({ id, reason, ...inbox }) => ({
@@ -66,12 +65,10 @@ export async function readAttention(account: Account): Promise<Attention> {
       id: toWire('eml', id),
       system_pause: reason === null ? null : { reason },
     })),
-    campaigns: campaigns.map((campaign) => ({ ...campaign, id: toWire('cmp', campaign.id) })),
+    campaigns: paused.map((campaign) => ({ ...campaign, id: toWire('cmp', campaign.id) })),
     failed_jobs: failed.map(({ job }) => job),
   };
 }
-
-const NOTHING: Row = { inboxes: [], campaigns: [], near_limit: [], failed: [] };
 
 /** Inboxes that the system paused, that lost their mail server, or whose domain fails a check while they send. */
 function badInboxes(own: Own): Sql {

@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import type { CampaignStatus } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { toWire } from '../ids.ts';
 import { NONE } from '../figures/contributions.ts';
 import { type IntentSums, repliesOf, total } from '../figures/intents.ts';
@@ -55,13 +55,10 @@ export async function readReplies(account: Account) {
   };
 }
 
-/** The replies of all campaigns together, split by intent. */
-export async function readReplySplit(account: Account) {
-  const sums = await account.rows<IntentSums>(
-    (own) => sql`
-      select l.reply_intent, ${sumsOf('campaign_leads', ['replied', 'classified'])}
-      from ${own('campaign_leads')} as l
-      group by l.reply_intent`,
-  );
-  return repliesOf(sums);
+/** A query of the replies of all campaigns together, split by intent; `repliesOf` takes its rows. */
+export function replySums(own: Own): Sql<IntentSums> {
+  return sql<IntentSums>`
+    select l.reply_intent, ${sumsOf('campaign_leads', ['replied', 'classified'])}
+    from ${own('campaign_leads')} as l
+    group by l.reply_intent`;
 }

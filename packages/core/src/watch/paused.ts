@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import { moment } from '../db/rows.ts';
 import type { PauseCause } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { fromWire } from '../ids.ts';
 
 /** What the system paused, and by what it was judged. */
@@ -20,16 +20,19 @@ export async function readPauseRecord(
   const kind = id.startsWith('eml_') ? 'inbox' : 'campaign';
   const uuid = fromWire(kind === 'inbox' ? 'eml' : 'cmp', id);
   if (uuid === null) return null;
-  const [row] = await account.rows<PauseRow>(
-    (own) => sql`
-      select p.cause, p.threshold, p.rows, p.paused_at
-      from ${own('system_pauses')} as p
-      where p.kind = ${kind} and p.of_id = ${uuid} and p.lifted_at is null`,
-  );
+  const [row] = await account.rows((own) => openPause(own, kind, sql`${uuid}`));
   return row ? pauseRecordOf(row) : null;
 }
 
-type PauseRow = Omit<SystemPauseRecord, 'paused_at'> & { paused_at: Date };
+/** A query of what the system paused an inbox or a campaign for: one row, and none while it has not. */
+export function openPause(own: Own, kind: 'inbox' | 'campaign', uuid: Sql): Sql<PauseRow> {
+  return sql<PauseRow>`
+    select p.cause, p.threshold, p.rows, p.paused_at
+    from ${own('system_pauses')} as p
+    where p.kind = ${kind} and p.of_id = ${uuid} and p.lifted_at is null`;
+}
+
+export type PauseRow = Omit<SystemPauseRecord, 'paused_at'> & { paused_at: Date | string };
 
 export function pauseRecordOf({ cause, threshold, rows, paused_at }: PauseRow): SystemPauseRecord {
   return { cause, threshold, rows, paused_at: moment(paused_at) };

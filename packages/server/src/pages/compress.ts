@@ -22,12 +22,11 @@ export function gzipAfter(beginning: string): (rest: string) => Buffer {
   };
 }
 
-const encoder = new TextEncoder();
-let room = new Uint8Array(256 * 1024);
+let room = Buffer.allocUnsafe(256 * 1024);
 
 /** A text in UTF-8, until the next is encoded: a page is gone as soon as it is compressed, and has no room of its own to be collected. */
-function encoded(text: string): Uint8Array {
+function encoded(text: string): Buffer {
   // A UTF-16 unit takes 3 bytes at most.
-  if (room.length < text.length * 3) room = new Uint8Array(text.length * 3);
-  return room.subarray(0, encoder.encodeInto(text, room).written);
+  if (room.length < text.length * 3) room = Buffer.allocUnsafe(text.length * 3);
+  return room.subarray(0, room.write(text));
 }

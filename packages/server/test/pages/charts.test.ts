@@ -2,6 +2,8 @@ import { gzipSync } from 'node:zlib';
 
 import { expect, test } from '@jest/globals';
 import { DayChart, type Measure } from '@lodestone/server/pages/charts/days.js';
+import { markup } from '@lodestone/server/pages/components/markup.js';
+import fc from 'fast-check';
 import { h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
@@ -60,4 +62,27 @@ test('a chart draws a bar for each value that is not zero, the tallest for the g
 test('a chart of nothing is drawn without a bar', () => {
   for (const count of [0, 1, 2])
     expect(render(days(count, 0), MEASURES)).not.toMatch(/NaN|Infinity|undefined|v-/);
+});
+
+test('markup says what JSX says of any text, in an element and in an attribute', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: fc.constantFrom(...`a<>&"'{}$-!/ é—`) }),
+      fc.integer(),
+      (text, count) => {
+        const cells = [text, count].map((value) => markup`<td title="${text}">${value}</td>`);
+        expect(renderToString(markup`<tr><th>${text}</th>${cells}</tr>`)).toBe(
+          renderToString(
+            h(
+              'tr',
+              null,
+              h('th', null, text),
+              h('td', { title: text }, text),
+              h('td', { title: text }, count),
+            ),
+          ),
+        );
+      },
+    ),
+  );
 });

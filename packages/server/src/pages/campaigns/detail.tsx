@@ -1,12 +1,12 @@
 import {
   type Account,
   type Campaign,
+  type CampaignDetails,
   type CampaignMetrics,
   missingToSend,
   readBranding,
-  readCampaign,
+  readCampaignDetails,
   readCampaignForm,
-  readCampaignMetrics,
   readStalledInboxes,
   readSystemPause,
 } from '@lodestone/core';
@@ -55,12 +55,11 @@ async function readReadiness(account: Account, { id, status }: Campaign): Promis
 
 /** One campaign: how it stands, what can be done about it, and every figure over its life. */
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
-  const reading = readCampaign(account, { id });
-  const [campaign, metrics, pause, readiness] = await Promise.all([
-    reading,
-    readCampaignMetrics(account, { id }),
-    reading.then((campaign) => pauseCard(account, campaign, refused)),
-    reading.then((campaign) => readReadiness(account, campaign)),
+  const details = await readCampaignDetails(account, { id });
+  const { campaign, metrics } = details;
+  const [pause, readiness] = await Promise.all([
+    pauseCard(account, details, refused),
+    readReadiness(account, campaign),
   ]);
   return {
     title: campaign.name,
@@ -102,11 +101,16 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
 }
 
 /** Why the system paused a campaign, and what leads out of it; null for one that it did not pause. */
-async function pauseCard(account: Account, campaign: Campaign, refused?: Refused): Promise<VNode | null> {
-  const { id, status, pause } = campaign;
+async function pauseCard(
+  account: Account,
+  { campaign, record }: CampaignDetails,
+  refused?: Refused,
+): Promise<VNode | null> {
+  const { id, pause } = campaign;
   if (pause?.by !== 'system') return null;
-  const stalled = status === 'stalled' ? await readStalledInboxes(account, { id }) : null;
-  if (stalled !== null) return <StalledCard campaign={campaign} stalled={stalled} />;
+  if (record?.cause === 'no_inbox') {
+    return <StalledCard campaign={campaign} stalled={await readStalledInboxes(account, record)} />;
+  }
   const checklist = await readSystemPause(account, { id });
   if (checklist === null) return null;
   return <SystemPause campaign={campaign} pause={checklist} error={refused?.error} />;

@@ -39,7 +39,7 @@ export function StalledCard({
   stalled: { inboxes, removed },
 }: {
   campaign: Campaign;
-  stalled: NonNullable<Awaited<ReturnType<typeof readStalledInboxes>>>;
+  stalled: Awaited<ReturnType<typeof readStalledInboxes>>;
 }) {
   return (
     <section class="card checklist" id="system-pause">

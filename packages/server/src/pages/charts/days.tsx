@@ -1,3 +1,4 @@
+import { markup } from '../components/markup.ts';
 import { Table } from '../components/table.tsx';
 import { day, number } from '../format.ts';
 
@@ -59,11 +60,7 @@ export function DayChart<Key extends string>({ at, title, days, measures }: DayC
           {measures.map((measure, index) => (
             <path key={measure.key} class="bar" d={bars(shown, measure.key, (index + 1) * STRIP)} />
           ))}
-          {shown.map((row, index) => (
-            <rect key={row.date} x={index} width="1" height={height}>
-              <title>{summary(row, measures)}</title>
-            </rect>
-          ))}
+          {boxes(shown, measures, height)}
         </svg>
         <Axis days={shown} />
       </div>
@@ -117,14 +114,10 @@ export function DayTable<Key extends string>({
           name={`${title}, as a table`}
           head={['Day', ...measures.map(({ label }) => `#${label}`)]}
         >
-          {days.toReversed().map((row) => (
-            <tr key={row.date}>
-              <th scope="row">{day(row.date)}</th>
-              {measures.map((measure) => (
-                <td key={measure.key}>{shownBy(measure)(row[measure.key])}</td>
-              ))}
-            </tr>
-          ))}
+          {days.toReversed().map((row) => {
+            const cells = measures.map((measure) => markup`<td>${shownBy(measure)(row[measure.key])}</td>`);
+            return markup`<tr><th scope="row">${day(row.date)}</th>${cells}</tr>`;
+          })}
         </Table>
       </div>
     </details>
@@ -153,7 +146,19 @@ export function highest<Key extends string>(days: readonly Day<Key>[], key: Key)
   return days.reduce((most, row) => Math.max(most, row[key]), 0);
 }
 
-export function summary<Key extends string>(row: Day<Key>, measures: readonly Measure<Key>[]): string {
+/** A day's column of the drawing, which tells its values to whoever points at it. */
+export function boxes<Key extends string>(
+  days: readonly Day<Key>[],
+  measures: readonly Measure<Key>[],
+  height: number,
+) {
+  return days.map(
+    (row, index) =>
+      markup`<rect x="${index}" width="1" height="${height}"><title>${summary(row, measures)}</title></rect>`,
+  );
+}
+
+function summary<Key extends string>(row: Day<Key>, measures: readonly Measure<Key>[]): string {
   return [
     day(row.date),
     ...measures.map((measure) => `${measure.label}: ${shownBy(measure)(row[measure.key])}`),

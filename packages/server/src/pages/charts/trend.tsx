@@ -1,5 +1,5 @@
 import { day, number } from '../format.ts';
-import { Axis, bars, type Day, type DayChartProps, DayTable, highest, MAX_VALUES, summary } from './days.tsx';
+import { Axis, bars, boxes, type Day, type DayChartProps, DayTable, highest, MAX_VALUES } from './days.tsx';
 
 /** Height of the drawing, in CSS pixels. */
 const HEIGHT = 200;
@@ -43,11 +43,7 @@ export function TrendChart<Key extends string>({ measure, before, ...chart }: Tr
           {earlier.length > 1 && (
             <path class="before" d={line(earlier, measure, top)} vector-effect="non-scaling-stroke" />
           )}
-          {shown.map((row, index) => (
-            <rect key={row.date} x={index} width="1" height={HEIGHT}>
-              <title>{summary(row, chart.measures)}</title>
-            </rect>
-          ))}
+          {boxes(shown, chart.measures, HEIGHT)}
         </svg>
         <Axis days={shown} />
       </div>

@@ -5,10 +5,9 @@ import {
   type Dashboard,
   type DashboardRange,
   type DashboardScope,
-  listActiveCampaigns,
-  readAttention,
+  type Overview,
   readDashboardAndBefore,
-  readReplySplit,
+  readOverview,
 } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
@@ -57,11 +56,9 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
   const range = choiceOf(query, 'range', ['30d', '7d', '90d', 'all']);
   const scope = choiceOf(query, 'scope', ['active', 'all']);
   const measure = choiceOf(query, 'measure', MEASURE_KEYS);
-  const [{ dashboard, before }, campaigns, attention, replies] = await Promise.all([
+  const [{ dashboard, before }, { attention, campaigns, replies }] = await Promise.all([
     readDashboardAndBefore(account, { range, scope }),
-    listActiveCampaigns(account, { limit: MOST_CAMPAIGNS }),
-    readAttention(account),
-    readReplySplit(account),
+    readOverview(account, { campaigns: MOST_CAMPAIGNS }),
   ]);
   return {
     title: 'Dashboard',
@@ -159,7 +156,7 @@ function hasHappened({ kpis }: Dashboard): boolean {
   return kpis.requests + kpis.new_subscribers + kpis.sent > 0;
 }
 
-function hasReplies({ by_intent, awaiting_classification }: Awaited<ReturnType<typeof readReplySplit>>) {
+function hasReplies({ by_intent, awaiting_classification }: Overview['replies']) {
   return awaiting_classification > 0 || by_intent.some(({ count }) => count > 0);
 }
 
