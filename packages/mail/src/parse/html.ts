@@ -16,6 +16,9 @@ const LINES = new Set(
   ).split(' '),
 );
 
+/** Where our emails have their readers opt out, perhaps inside of an address that a mail server made of it. */
+const OPT_OUT = /(?:\/|%2f)u(?:\/|%2f)[\w-]{16,32}(?![\w-])/i;
+
 const TAG = /<\/?[a-z][a-z0-9]{0,15}/y;
 
 /** Deeper quotes look the same, and cost no more. */
@@ -46,6 +49,10 @@ function tag(html: string, lower: string, open: number, page: ReturnType<typeof 
   const name = lower.slice(open + (closes ? 2 : 1), TAG.lastIndex);
   const end = endOfTag(html, open);
   if (!closes && UNSEEN.has(name)) return afterUnseen(html, lower, name, end);
+  // Whoever quotes our link does not say its words.
+  if (!closes && name === 'a' && OPT_OUT.test(html.slice(open, end))) {
+    return afterUnseen(html, lower, name, end);
+  }
   if (name === 'blockquote') page.quote(closes ? -1 : 1);
   if (name === 'br') page.newLine();
   else if (LINES.has(name)) page.startLine();

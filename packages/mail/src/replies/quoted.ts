@@ -13,7 +13,7 @@ const MAX_LINES = 5_000;
 const LINE = 300;
 
 /** The line that ends an attribution, such as `… wrote:`. Only such lines are looked at closer. */
-const ATTRIBUTION_END = /(?:wrote|writes|écrit|escribió|लिखा|>)\s?:$|ने लिखा$|schrieb.{0,200}:$/iu;
+const ATTRIBUTION_END = /[:：]$|ने लिखा$/u;
 
 /** How Gmail, Apple Mail and Thunderbird say whose words follow: `On`, a date, a name, `wrote`. */
 const DATED = [
@@ -30,6 +30,19 @@ const NAMED = [
   /^[\p{L}\p{M}.,\s]{0,20}\d.{4,}\sने लिखा\s?:?$/u,
   /^[\p{L}\p{M}\d .,'’"-]{0,60}<[^<>\s]{3,}@[^<>\s]{3,}>,?\s(?:wrote|writes|schrieb|a écrit|escribió|ने लिखा)\s?:$/iu,
 ];
+
+const YEAR = /(?<!\p{Nd})(?:20\p{Nd}|٢٠\p{Nd}|२०\p{Nd}|25[67])\p{Nd}(?!\p{Nd})/u;
+const TIME = /(?<!\p{Nd})\p{Nd}{1,2}[:.h]\p{Nd}{2}(?!\p{Nd})/u;
+const IN_BRACKETS = /<\s?[^<>\s]{3,}@[^<>\s]{3,}>/u;
+
+/** What Gmail and others write in a language that is not known here has all of these before its colon. */
+function saysWhoAndWhen(line: string): boolean {
+  return /[:：]$/.test(line) && [IN_BRACKETS, YEAR, TIME].every((part) => part.test(line));
+}
+
+function isAttribution(line: string): boolean {
+  return DATED.some((pattern) => pattern.test(line)) || saysWhoAndWhen(line);
+}
 
 /** Longest attribution, in lines: clients fold them. */
 const MAX_ATTRIBUTION_LINES = 3;
@@ -48,10 +61,18 @@ const SEPARATOR = new RegExp(
 );
 
 /** The header block that Outlook puts over a history: a sender, then at least two of the others. */
-const FROM = /^\*?(?:from|von|de|expéditeur|remitente|प्रेषक|से)\s?:\*?\s/iu;
+const FROM = /^\*{0,2}(?:from|von|de|expéditeur|remitente|प्रेषक|से)\s?:\*{0,2}\s/iu;
 const OTHER_LABEL =
-  /^\*?(?:sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?|fecha|para|asunto|भेजा गया|दिनांक|प्रति|को|विषय)\s?:\*?/iu;
+  /^\*{0,2}(?:sent|date|to|cc|subject|gesendet|datum|an|betreff|envoyé|à|objet|enviado(?: el)?|fecha|para|asunto|भेजा गया|दिनांक|प्रति|को|विषय)\s?:\*{0,2}/iu;
 const BLOCK_LINES = 7;
+
+/** A label of whatever language, and what it is of. */
+const LABELLED = /^\*{0,2}\p{L}[\p{L}\p{M} '’-]{0,24}\s?[:：](?!\/\/)/u;
+const ADDRESS = /[^\s<>@:：]+@[^\s<>@]+\.[^\s<>@]+/u;
+
+/** What stands under our own emails: whoever quotes it asks for nothing. */
+const OUR_FOOTER = /^\P{L}{0,3}unsubscribe\W{1,4}https?:\/\//iu;
+const OUR_FOOTER_FOLDED = /^\P{L}{0,3}unsubscribe\s?:$/iu;
 
 const RULE = /^[_-]{10,}$/;
 
@@ -88,7 +109,8 @@ export function stripQuoted(text: string): Stripped {
     if (probe.startsWith('>')) {
       quoted.push(line);
       inSignature = false;
-    } else if (SIGNATURE.test(probe)) inSignature = true;
+    } else if (isOurFooter(probes, at - 1)) quoted.push(line);
+    else if (SIGNATURE.test(probe)) inSignature = true;
     else if (!inSignature && !SENT_FROM.test(probe)) own.push(line.trimEnd());
   }
   quoted = quoted.concat(lines.slice(at), rest);
@@ -100,13 +122,22 @@ function attributionLines(probes: readonly string[], at: number): number {
   for (let lines = 1; lines <= MAX_ATTRIBUTION_LINES && probes[at + lines - 1]; lines++) {
     if (!ATTRIBUTION_END.test(probes[at + lines - 1] ?? '')) continue;
     const joined = (from: number) => probes.slice(from, at + lines).join(' ');
-    if (DATED.some((pattern) => pattern.test(joined(at)))) return lines;
-    if (!NAMED.some((pattern) => pattern.test(joined(at)))) continue;
+    const whole = joined(at);
+    if (DATED.some((pattern) => pattern.test(whole))) return lines;
+    if (!saysWhoAndWhen(whole) && !NAMED.some((pattern) => pattern.test(whole))) continue;
     // The line before an attribution is not part of it.
-    const isLater = lines > 1 && [...DATED, ...NAMED].some((pattern) => pattern.test(joined(at + 1)));
+    const later = joined(at + 1);
+    const isLater = lines > 1 && (isAttribution(later) || NAMED.some((pattern) => pattern.test(later)));
     return isLater ? 0 : lines;
   }
   return 0;
+}
+
+function isOurFooter(probes: readonly string[], at: number): boolean {
+  const probe = probes[at] ?? '';
+  return (
+    OUR_FOOTER.test(probe) || (OUR_FOOTER_FOLDED.test(probe) && /^<?https?:\/\//i.test(probes[at + 1] ?? ''))
+  );
 }
 
 /** Whether the next line with text is marked as quoted. */
@@ -119,12 +150,22 @@ function startsHistory(probes: readonly string[], at: number): boolean {
   const probe = probes[at] ?? '';
   if (FROM.test(probe)) {
     const labels = probes.slice(at + 1, at + BLOCK_LINES).filter((line) => OTHER_LABEL.test(line));
-    return labels.length >= 2;
+    if (labels.length >= 2) return true;
   }
+  if (startsForeignBlock(probes, at)) return true;
   if (RULE.test(probe)) return probes.slice(at + 1, at + 4).some((_, by) => startsBlock(probes, at + 1 + by));
   return SEPARATOR.test(probe);
 }
 
+/** The block in a language that is not known here: who sent it, with their address, and at least three more, one with a year. */
+function startsForeignBlock(probes: readonly string[], at: number): boolean {
+  const probe = probes[at] ?? '';
+  if (!probe.includes('@') || !LABELLED.test(probe) || !ADDRESS.test(probe)) return false;
+  const below = probes.slice(at + 1, at + BLOCK_LINES);
+  const labels = below.slice(0, [...below, ''].indexOf('')).filter((line) => LABELLED.test(line));
+  return labels.length >= 3 && labels.some((line) => YEAR.test(line));
+}
+
 function startsBlock(probes: readonly string[], at: number): boolean {
-  return FROM.test(probes[at] ?? '') && startsHistory(probes, at);
+  return (FROM.test(probes[at] ?? '') || startsForeignBlock(probes, at)) && startsHistory(probes, at);
 }

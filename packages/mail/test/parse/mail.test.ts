@@ -41,6 +41,23 @@ describe('parseMail', () => {
     expect((await html('a<script src=x />b</script>c')).text).not.toContain('<');
   });
 
+  test('reads nothing of our own link to opt out, which who quotes us does not say', async () => {
+    const quoting = (href: string) =>
+      parseMail(
+        wire(
+          'Content-Type: text/html',
+          '',
+          `<p>Certo</p><hr><p>Hi, <a href="https://acme.example">see</a></p><a href="${href}" style="x">Unsubscribe</a><br>Acme`,
+        ),
+      );
+    const links = [
+      'https://links.example/u/abcdefghijklmnop',
+      'https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Flinks.example%2Fu%2Fabcdefghijklmnop&data=1',
+    ];
+    for (const link of links) expect((await quoting(link)).text).toBe('Certo\nHi, see\n\nAcme');
+    expect((await quoting('https://other.example/u/short')).text).toContain('Unsubscribe');
+  });
+
   test('takes text over HTML wherever both are, and never the HTML of a part beside it', async () => {
     const mail = await parseMail(
       wire(

@@ -24,6 +24,18 @@ describe('stripQuoted', () => {
       'a client that folds',
       'On Fri, Nov 21, 2025 at 10:30 AM\nMaya Iyer of Acme <\nmaya@acme.example> wrote:',
     ],
+    [
+      'Gmail in Italian',
+      'Il giorno ven 21 nov 2025 alle ore 10:30 Maya Iyer <maya@acme.example> ha scritto:',
+    ],
+    ['Gmail in Dutch', 'Op vr 21 nov 2025 om 10:30 schreef Maya Iyer <maya@acme.example>:'],
+    ['Gmail in Portuguese', 'Em sex., 21 de nov. de 2025 às 10:30, Maya <maya@acme.example> escreveu:'],
+    ['Gmail in Polish', 'pt., 21 lis 2025 o 10:30 Maya Iyer <maya@acme.example> napisał(a):'],
+    ['Gmail in Russian', 'пт, 21 нояб. 2025 г. в 10:30, Maya Iyer <maya@acme.example>:'],
+    ['Gmail in Turkish', 'Maya Iyer <maya@acme.example>, 21 Kas 2025 Cum, 10:30 tarihinde şunu yazdı:'],
+    ['Gmail in Japanese', '2025年11月21日(金) 10:30 Maya Iyer <maya@acme.example>:'],
+    ['Gmail in Chinese', 'Maya Iyer <maya@acme.example> 于2025年11月21日周五 10:30写道：'],
+    ['Gmail in Danish, folded', 'Den fre. 21. nov. 2025 kl. 10.30 skrev Maya Iyer <\nmaya@acme.example>:'],
     ['an old Gmail', '2025-11-21 10:30 GMT+05:30 Maya Iyer <maya@acme.example>:'],
   ])('finds the history of %s, marked or not', (_, attribution) => {
     const marked = stripQuoted(text('Yes, please.', '', attribution, '', '> Shall we?', '> Maya'));
@@ -40,6 +52,33 @@ describe('stripQuoted', () => {
     ['French', 'De : Maya <m@acme.example>', 'Envoyé : vendredi', 'À : Lee', 'Objet : Bonjour'],
     ['Spanish', 'De: Maya <m@acme.example>', 'Enviado el: viernes', 'Para: Lee', 'Asunto: Hola'],
     ['Hindi', 'प्रेषक: Maya <m@acme.example>', 'भेजा गया: शुक्रवार', 'प्रति: Lee', 'विषय: नमस्ते'],
+    ['Italian', 'Da: Maya <m@acme.example>', 'Inviato: venerdì 21 novembre 2025', 'A: Lee', 'Oggetto: Ciao'],
+    [
+      'Dutch',
+      'Van: Maya <m@acme.example>',
+      'Verzonden: vrijdag 21 november 2025',
+      'Aan: Lee',
+      'Onderwerp: Hoi',
+    ],
+    [
+      'Portuguese',
+      'De: Maya <m@acme.example>',
+      'Enviada em: 21 de novembro de 2025',
+      'Para: Lee',
+      'Assunto: Olá',
+    ],
+    ['Polish', 'Od: Maya <m@acme.example>', 'Wysłano: piątek, 21 listopada 2025', 'Do: Lee', 'Temat: Cześć'],
+    ['Russian', 'От: Maya <m@acme.example>', 'Отправлено: 21 ноября 2025 г.', 'Кому: Lee', 'Тема: Привет'],
+    ['Swedish', 'Från: Maya <m@acme.example>', 'Skickat: den 21 november 2025', 'Till: Lee', 'Ämne: Hej'],
+    [
+      'Japanese',
+      '差出人: Maya <m@acme.example>',
+      '送信日時: 2025年11月21日',
+      '宛先: Lee',
+      '件名: こんにちは',
+    ],
+    ['Chinese', '发件人：Maya <m@acme.example>', '发送时间：2025年11月21日', '收件人：Lee', '主题：你好'],
+    ['Arabic', 'من: Maya <m@acme.example>', 'تم الإرسال: ٢١ نوفمبر ٢٠٢٥', 'إلى: Lee', 'الموضوع: مرحبا'],
     ['bold', '*From:* Maya <m@acme.example>', '*Sent:* Friday', '*To:* Lee', '*Subject:* Hello'],
   ])('finds the block of headers of Outlook in %s', (_, ...block) => {
     const stripped = stripQuoted(text('Not now.', '', '_'.repeat(32), ...block, '', 'Shall we?'));
@@ -104,6 +143,31 @@ describe('stripQuoted', () => {
     expect(stripQuoted(own)).toEqual({ reply: own, quoted: '' });
   });
 
+  test('leaves the details that somebody signs with', () => {
+    const own = text(
+      'Yes, call me at 10:30, or write to Lee <lee@client.example>:',
+      'Email: lee@client.example',
+      'Tel: 02 1234 5678',
+      'Web: https://client.example',
+      'Office: Milan',
+      'Any day of 2026 is fine: you choose.',
+    );
+    expect(stripQuoted(own)).toEqual({ reply: own, quoted: '' });
+  });
+
+  test.each([
+    'Unsubscribe: https://links.example/u/abcdefghijklmnop',
+    'Unsubscribe:\nhttps://links.example/u/abcdefghijklmnop',
+    'Unsubscribe<https://eur01.safelinks.protection.outlook.com/?url=https%3A%2F%2Flinks.example>',
+    'Unsubscribe (https://links.example/u/abcdefghijklmnop)',
+  ])('takes our footer for nobody’s words, however it is quoted: %s', (footer) => {
+    const { reply, quoted } = stripQuoted(text('Yes, please.', '', 'Hi Lee, shall we?', '', footer));
+    expect(reply).not.toMatch(/unsubscribe/i);
+    expect(quoted).toMatch(/unsubscribe/i);
+    expect(stripQuoted('Unsubscribe').reply).toBe('Unsubscribe');
+    expect(stripQuoted('Please unsubscribe me: thank you').reply).toBe('Please unsubscribe me: thank you');
+  });
+
   test('takes hostile megabytes apart in milliseconds', async () => {
     const megabyte = (unit: string) => unit.repeat(Math.ceil(1_000_000 / unit.length));
     for (const unit of [
@@ -114,6 +178,9 @@ describe('stripQuoted', () => {
       'From: \n',
       '_'.repeat(30) + '\n',
       '<a@b> :\n',
+      'x <a@b.example> 2025 10:30\n',
+      'a: a@b.example 2025\n',
+      'unsubscribe:\n',
       ' ',
       'schrieb ',
       '-- \n',
