@@ -5,6 +5,7 @@ import { GERMAN } from './lexicon/german.ts';
 import { HINDI } from './lexicon/hindi.ts';
 import type { Lexicon, Told } from './lexicon/lexicon.ts';
 import { SPANISH } from './lexicon/spanish.ts';
+import { asksForAnEnd, isOwnOptOut } from './opt-out.ts';
 
 /** What a reply says about the matter; the values are the API's. */
 export const INTENTS = [
@@ -68,6 +69,8 @@ const INCLUDES: Partial<Record<Told, readonly Told[]>> = {
  */
 export function readIntent(reply: string): IntentFound | null {
   const text = reply.slice(0, HEAD).replaceAll('’', "'").replace(/\s+/g, ' ').trim();
+  const end = asksForAnEnd(reply);
+  if (end !== null) return decided('unsubscribed', end, reply);
   if (text === '' || DOUBT.test(text)) return null;
   const found = new Map<Told, string>();
   for (const [intent, pattern] of PATTERNS) {
@@ -86,6 +89,7 @@ export function readIntent(reply: string): IntentFound | null {
 /** The first words of an intent that nothing before them turns round. */
 function firstMatch(text: string, intent: Told, pattern: RegExp): string | null {
   for (const match of text.matchAll(pattern)) {
+    if (intent === 'unsubscribed' && !isOwnOptOut(text, match)) continue;
     const before = text.slice(Math.max(0, match.index - 30), match.index);
     if (!NEGATION.test(before)) return match[0].trim();
     if (intent === 'not_interested') return match[0].trim();

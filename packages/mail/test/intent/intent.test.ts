@@ -28,13 +28,55 @@ test.each([
   ['sarcasm', 'Yeah right, I am interested.'],
   ['a question back', 'Are you interested in our services?'],
   ['an opt-out turned round', 'Please do not unsubscribe me.'],
+  [
+    'a question about what others do',
+    'Hi, does your tool support one-click unsubscribe? Our mailings go out weekly.',
+  ],
+  ['a question about rates', 'What is your unsubscribe rate on campaigns such as these ones?'],
+  ['a problem with customers', 'Our customers unsubscribe too much, and that is our problem.'],
+  [
+    'a question in French about others',
+    'Comment se désabonner de la lettre pour nos clients de la boutique ?',
+  ],
+  ['a clause', 'We would need an opt out clause in it, and to opt out of the annual plan.'],
+  ['a call instead', 'No more emails needed; the number is 555 1234.'],
   ['a cancelled meeting', 'The meeting is confirmed as cancelled.'],
 ])('rules leave %s undecided', (_, reply) => {
   expect(readIntent(reply)).toBeNull();
 });
 
+test.each([
+  'STOP',
+  'Stop.',
+  'stop please',
+  'Remove\n\nLee Krüger\nDirector',
+  'REMOVE',
+  'Please unsubscribe',
+  'Opt-out',
+  'Rimuovimi',
+  'Cancelar inscrição',
+  'uitschrijven',
+  'Отписаться',
+  '配信停止',
+  '退订',
+  'How do I unsubscribe?',
+  'Could you please take the time to unsubscribe me from all of this?',
+  'Comment se désabonner ?',
+  'I want to opt out of your emails.',
+])('%s is an opt-out', (reply) => {
+  expect(readIntent(reply)).toMatchObject({ intent: 'unsubscribed', optOut: true });
+});
+
 test('a hostile reply takes no time that grows with the square of its length', async () => {
-  for (const unit of ['not ', 'remove me ', 'send me the ', 'interested ', 'a']) {
+  for (const unit of [
+    'not ',
+    'remove me ',
+    'send me the ',
+    'interested ',
+    'a',
+    'unsubscribe links ',
+    'do you unsubscribe? ',
+  ]) {
     const hostile = unit.repeat(300_000);
     expect(await leastCpuTime(() => readIntent(hostile))).toBeLessThan(200);
   }
