@@ -77,7 +77,8 @@ async function bounce(account: Account, returned: readonly Returned[]): Promise<
         .update('enrollments')
         .set({ status: 'bounced' })
         .where('id', '=', enrollment_id)
-        .where('status', '=', 'active')
+        // Whose last email comes back is through by then; had the server refused it at once, they would be here as well.
+        .where('status', 'in', ['active', 'completed'])
         .execute();
     }
     await suppress(account, {

@@ -4,6 +4,7 @@ import {
   type Db,
   newId,
   type Reading,
+  readCampaign,
   readConversation,
   receiveMails,
   reconcile,
@@ -61,6 +62,25 @@ for (const database of DATABASES) {
       const isAsBefore = { status: 'active', send: 'sent', suppressed: undefined, replied: false };
       expect(await stateOf(here, soft)).toMatchObject(isAsBefore);
       expect(await stateOf(here, ours)).toMatchObject(isAsBefore);
+    });
+
+    test('a hard bounce of the last email counts the lead as bounced, whether or not they were through before it came', async () => {
+      const here = await aWorld(db);
+      const [through, underWay] = [await here.lead(), await here.lead()];
+      await here.account
+        .update('enrollments')
+        .set({ status: 'completed' })
+        .where('id', '=', through.enrollment)
+        .execute();
+      const reports = [through, underWay].map(({ mail }) =>
+        mailFrom('mailer-daemon@mx.example', { reading: bounced('hard'), tokens: [mail.token] }),
+      );
+      await receiveMails(here.account, here.inbox, reports, at(2));
+      for (const lead of [through, underWay]) {
+        expect(await stateOf(here, lead)).toMatchObject({ status: 'bounced', send: 'bounced' });
+      }
+      const { leads } = await readCampaign(here.account, { id: toWire('cmp', here.campaign) });
+      expect(leads).toMatchObject({ bounced: 2, completed: 0 });
     });
 
     test.each(['in_doubt', 'claimed'] as const)(
