@@ -32,6 +32,18 @@ const NAMES: Record<string, Exclude<Column['is'], 'field'>> = {
   lead_score: 'ignored',
 };
 
+/** Where a column's values go, when only one column can go there. */
+export function keyOf(column: Column): string | null {
+  if (column.is === 'ignored' || column.is === 'tags') return null;
+  return column.is === 'field' ? `the field “${column.name}”` : column.is.replace('_', ' ');
+}
+
+/** Where the values of two columns would go: one would take the other's place. */
+export function repeatedOf(columns: readonly Column[]): string | undefined {
+  const keys = columns.map(keyOf).filter((key) => key !== null);
+  return keys.find((key, index) => keys.indexOf(key) !== index);
+}
+
 /** What a column is, by its heading; one may be told otherwise by whoever imports. */
 export function columnOf(heading: string): Column {
   const name = nameOf(heading);
@@ -150,6 +162,12 @@ export async function* readSubscribers(
     read = columns ?? cells.map(columnOf);
     if (!read.some(({ is }) => is === 'email')) {
       throw new Stop(`The first line has no column "email"; it has ${cells.slice(0, 10).join(', ')}.`);
+    }
+    const twice = repeatedOf(read);
+    if (twice !== undefined) {
+      throw new Stop(
+        `Two columns would be imported as ${twice}. Delete or rename one of them in the first line.`,
+      );
     }
   }
   if (read === undefined) throw new Stop('The file is empty: its first line has to name the columns.');

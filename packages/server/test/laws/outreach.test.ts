@@ -99,6 +99,26 @@ test.each([
   expect(stderr).toMatch(reason);
 });
 
+test('a file of leads with two columns for one thing is refused, since one would take the place of the other', async () => {
+  for (const [headings, what] of [
+    ['email,first_name,Email', 'email'],
+    ['email,Company,company', 'the field “company”'],
+  ]) {
+    writeFileSync(join(folder, 'twice.csv'), `${headings}\nb@lead.example,Bo,c@lead.example\n`);
+    const { code, stderr } = await lodestone(
+      'import',
+      'subscribers',
+      'twice.csv',
+      '--account',
+      'o@acme.example',
+    );
+    expect([code, stderr]).toEqual([
+      1,
+      `lodestone: Two columns would be imported as ${what}. Delete or rename one of them in the first line.\n`,
+    ]);
+  }
+});
+
 test('what is wrong in a file is told with its line and column, and changes nothing', async () => {
   writeFileSync(join(folder, 'outreach.yaml'), FILE.replace("send_from: '09:00'", 'send_at: 9'));
   const { code, stderr } = await apply();

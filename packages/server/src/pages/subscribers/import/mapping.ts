@@ -8,7 +8,9 @@ import {
   columnOf,
   fieldOf,
   type FileRecord,
+  keyOf,
   readRecords,
+  repeatedOf,
 } from '../../../subscribers-file/read.ts';
 import { textOf } from '../../query.ts';
 
@@ -87,18 +89,11 @@ export function columnsOf(headings: readonly string[], uses: readonly Use[]): Co
   if (!columns.some(({ is }) => is === 'email')) {
     throw new Refusal('invalid_parameter', 'Choose the column that holds the email address.');
   }
-  const keys = columns.map(keyOf).filter((key) => key !== null);
-  const twice = keys.find((key, index) => keys.indexOf(key) !== index);
+  const twice = repeatedOf(columns);
   if (twice !== undefined) {
     throw new Refusal('invalid_parameter', `Two columns are imported as ${twice}. Choose one of them.`);
   }
   return columns;
-}
-
-/** Where a column's values go, when only one column can go there. */
-function keyOf(column: Column): string | null {
-  if (column.is === 'ignored' || column.is === 'tags') return null;
-  return column.is === 'field' ? `the field “${column.name}”` : column.is.replace('_', ' ');
 }
 
 /** Tags as they were typed, with commas between. @throws Refusal for one that is too long */
