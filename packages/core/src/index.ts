@@ -52,7 +52,7 @@ export {
   removeInbox,
   type ServerSecret,
 } from './email-accounts/connect.ts';
-export { type InboxForm, readInboxForm } from './email-accounts/form.ts';
+export { type InboxForm, isWaitedFor, readInboxForm } from './email-accounts/form.ts';
 export { checkInbox, type InboxSettings } from './email-accounts/settings.ts';
 export { type Lead, listLeads } from './enrollments/list.ts';
 export { addLead, moveLead, stopLead } from './enrollments/lead.ts';

@@ -27,4 +27,21 @@ export async function readInboxForm(account: Account, { id }: { id: string }) {
   return { id, ...settings, warmup: warmup_state !== 'off' };
 }
 
+/**
+ * Whether leads of sequences that go on wait for their next email from this inbox, which comes from no other.
+ * @throws Refusal `not_found`
+ */
+export async function isWaitedFor(account: Account, { id }: { id: string }): Promise<boolean> {
+  const uuid = fromWire('eml', id);
+  if (uuid === null) throw notFound('sending inbox');
+  const waiting = await account
+    .select('next_steps')
+    .select('enrollment_id')
+    .where('email_account_id', '=', uuid)
+    .where('step', '>', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return waiting !== undefined;
+}
+
 export type InboxForm = Awaited<ReturnType<typeof readInboxForm>>;

@@ -1,4 +1,5 @@
 import { expect, test } from '@jest/globals';
+import { toWire } from '@lodestone/core';
 
 import { afterTest } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -74,9 +75,22 @@ onEveryDatabase((server) => {
     expect((await listed())!.status).toBe('paused');
     const asked = await visit(server, `${path}/remove`, { cookie });
     expect(asked.html).toMatch(/Remove this inbox/);
+    expect(asked.html).not.toMatch(/follow-ups/);
     await visit(server, `${path}/remove`, { cookie, form: {} });
     expect(await listed())!.toBeUndefined();
     expect((await visit(server, path, { cookie })).status).toBe(404);
+  });
+
+  test('who removes one that leads wait for is told that they get their follow-ups from no other', async () => {
+    const cookie = await signIn();
+    const { email_account_id } = await server.account
+      .select('next_steps')
+      .select('email_account_id')
+      .where('step', '>', 1)
+      .where('email_account_id', 'is not', null)
+      .executeTakeFirstOrThrow();
+    const path = `/sending-inboxes/${toWire('eml', email_account_id ?? '')}/remove`;
+    expect((await visit(server, path, { cookie })).html).toMatch(/get their follow-ups from no other inbox/);
   });
 
   test("another account's inbox is not there", async () => {

@@ -1,4 +1,4 @@
-import { type Account, readInboxForm } from '@lodestone/core';
+import { type Account, isWaitedFor, readInboxForm } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { Card, PageTitle } from '../components/card.tsx';
@@ -8,6 +8,7 @@ import type { Asked } from '../page.ts';
 /** Asks before an inbox is removed, since its password is gone then. */
 export async function confirmRemoving(account: Account, { params }: Asked): Promise<Answer> {
   const { id, address } = await readInboxForm(account, { id: params['id'] ?? '' });
+  const isWaited = await isWaitedFor(account, { id });
   return {
     title: 'Remove an inbox',
     section: 'sending-inboxes',
@@ -21,6 +22,12 @@ export async function confirmRemoving(account: Account, { params }: Asked): Prom
             Nothing more is sent from it, and its password is deleted. What it sent stays in your figures. You
             can connect it again later.
           </p>
+          {isWaited && (
+            <p>
+              Leads who have had an email from it get their follow-ups from no other inbox. They wait until
+              you connect it again.
+            </p>
+          )}
           <form method="post" action={`/sending-inboxes/${id}/remove`} class="row">
             <button type="submit" class="danger">
               Remove this inbox
