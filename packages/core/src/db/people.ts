@@ -31,7 +31,7 @@ export function peopleIn(db: Db): People {
     },
     addNobody: async () => {
       const id = newId();
-      const email = `erased-${id}@erased.invalid`;
+      const email = `erased-${id}${OF_NOBODY}`;
       await db.insertInto('people').values({ id, email }).execute();
       return { id, email };
     },
@@ -46,4 +46,12 @@ export function peopleIn(db: Db): People {
       );
     },
   };
+}
+
+/** How the address ends that stands for somebody who was erased. */
+const OF_NOBODY = '@erased.invalid';
+
+/** Whether an address only stands for somebody who was erased: no email can be sent there. */
+export function isNobody(email: string): boolean {
+  return email.startsWith('erased-') && email.endsWith(OF_NOBODY);
 }

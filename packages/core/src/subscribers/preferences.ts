@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { isNobody } from '../db/people.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { SubscriptionState } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
@@ -26,6 +27,7 @@ export async function readPreferences(account: Account, { id }: { id: string }) 
   if (!row) throw notFound('subscription');
   return {
     ...row,
+    erased: isNobody(row.email),
     unsubscribed_at: momentOrNull(row.unsubscribed_at),
     requested: row.requested.map(({ title, requested_at }) => ({
       title,

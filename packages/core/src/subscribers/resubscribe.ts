@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { isNobody } from '../db/people.ts';
 import { sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { wake } from '../jobs/wake.ts';
@@ -35,7 +36,7 @@ export async function askToResubscribe(account: Account, { id }: { id: string })
     );
     if (!subscriber) throw notFound('subscription');
     const { email, domain, asked, out } = subscriber;
-    if (asked || !out) return;
+    if (asked || !out || isNobody(email)) return;
     await addMails(account, [{ kind: 'confirmation', to_address: email, domain, subscriber_id: uuid }]);
     await wake(account, 'deliver_magnets');
     await audit(account, 'subscriber.ask_to_resubscribe', uuid);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
-import { suppress } from '@lodestone/core';
+import { subscriberLink, suppress } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import { onEach } from '../../../core/test/databases.ts';
@@ -63,6 +63,20 @@ onEach('what is known of a person', (kind) => {
     expect(after.funnel).toStrictEqual(before.funnel);
     expect((await owner.api(`/v1/subscribers/${subscriber}`)).email).toMatch(/^erased-.*\.invalid$/);
     await owner.expectReconciled();
+  });
+
+  test('finds on the page of their preferences that nobody knows them there, and nothing is sent to nobody', async () => {
+    const path = `/preferences?link=${await subscriberLink(owner.account, { id: subscriber })}`;
+    const { html } = await owner.open(path);
+    expect(html).toContain('Your personal data was erased here.');
+    expect(html).not.toMatch(/erased\.invalid|Subscribe again/);
+    expect((await owner.open(path.replace('?', '/subscribe?'), { form: {} })).status).toBe(303);
+    const asked = await owner.account
+      .select('mails')
+      .select('to_address')
+      .where('kind', '=', 'confirmation')
+      .execute();
+    expect(asked.filter(({ to_address }) => to_address.startsWith('erased'))).toEqual([]);
   });
 });
 

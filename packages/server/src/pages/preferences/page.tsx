@@ -18,7 +18,7 @@ export function preferencesPage(
   preferences: Preferences,
   { brand, done, owned }: { brand: Brand; done: string | null; owned?: string | undefined },
 ): PublicPage {
-  const { sender, email, status, requested, unsubscribed_at } = preferences;
+  const { sender, email, status, requested, unsubscribed_at, erased } = preferences;
   const name = [preferences.first_name, preferences.last_name].filter((part) => part !== null).join(' ');
   return {
     title: 'Email preferences',
@@ -32,9 +32,16 @@ export function preferencesPage(
             {done}
           </p>
         )}
-        <p>
-          <Text>{name === '' ? email : `${name}, ${email}`}</Text>
-        </p>
+        {erased ? (
+          <p>
+            Your personal data was erased here. <Text most={120}>{sender}</Text> no longer knows your address
+            and sends you nothing.
+          </p>
+        ) : (
+          <p>
+            <Text>{name === '' ? email : `${name}, ${email}`}</Text>
+          </p>
+        )}
         <p>
           <b>{status === 'active' ? 'Subscribed' : 'Unsubscribed'}</b>
           {unsubscribed_at !== null && (
@@ -45,6 +52,7 @@ export function preferencesPage(
           )}
         </p>
         {owned === undefined &&
+          !erased &&
           (status === 'active' ? (
             <OptOut link={link} sender={sender} />
           ) : (
