@@ -1,11 +1,17 @@
 import type { Account } from '../db/account.ts';
 import { asJson, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import type { CampaignSettings } from './settings.ts';
 import { readSteps, type Step } from './steps.ts';
+
+/** An inbox that a campaign names. */
+export interface NamedInbox {
+  id: string;
+  address: string;
+}
 
 /** Everything of a campaign that is edited, as it is now. */
 export interface CampaignForm extends CampaignSettings {
@@ -14,7 +20,7 @@ export interface CampaignForm extends CampaignSettings {
   scheduled_for: string | null;
   /** Whether its audience has joined: from then on it is only for whoever comes later, where it follows. */
   joined: boolean;
-  inboxes: { id: string; address: string }[];
+  inboxes: NamedInbox[];
   steps: Step[];
 }
 
@@ -34,7 +40,7 @@ export async function readCampaignForm(account: Account, { id }: { id: string })
     id,
     scheduled_for: momentOrNull(scheduled_for),
     joined: joined_at !== null,
-    inboxes: inboxes.map(({ id: inbox, address }) => ({ id: toWire('eml', inbox), address })),
+    inboxes: inboxes.map(inboxOnWire),
     steps: await readSteps(account, uuid),
   };
 }
@@ -45,12 +51,21 @@ function readRow(account: Account, uuid: string): Promise<Row[]> {
       select
         c.id, c.status, c.scheduled_for, c.joined_at, c.name, c.daily_limit, c.domain_limit, c.send_days, c.send_from,
         c.send_until, c.time_zone, c.stop_on_reply, c.colleague_reply, c.track_opens, c.track_clicks, c.audience, c.follow,
-        ${asJson(sql`
-          select e.id, e.address
-          from ${own('campaign_inboxes')} as i join ${own('email_accounts')} as e on e.id = i.email_account_id
-          where i.campaign_id = c.id and e.removed_at is null
-          order by e.created_at, e.id`)} as inboxes
+        ${asJson(namedInboxes(own, sql`c.id`))} as inboxes
       from ${own('campaigns')} as c
       where c.id = ${uuid}`,
   );
+}
+
+/** A query of the inboxes that a campaign names, oldest first: none where it sends from all. */
+export function namedInboxes(own: Own, campaign: Sql): Sql {
+  return sql`
+    select e.id, e.address
+    from ${own('campaign_inboxes')} as i join ${own('email_accounts')} as e on e.id = i.email_account_id
+    where i.campaign_id = ${campaign} and e.removed_at is null
+    order by e.created_at, e.id`;
+}
+
+export function inboxOnWire({ id, address }: NamedInbox): NamedInbox {
+  return { id: toWire('eml', id), address };
 }

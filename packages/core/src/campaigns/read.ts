@@ -1,9 +1,10 @@
 import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
-import type { CampaignStatus, PausedBy, Weekday } from '../db/schema.ts';
+import type { AudienceFilters, CampaignStatus, PausedBy, Weekday } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { leadsByState, type LeadSums } from './leads.ts';
+import { type CampaignForm, inboxOnWire, namedInboxes } from './form.ts';
 import { metricsColumns, metricsOf, type MetricsRow } from './metrics.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
@@ -32,10 +33,14 @@ interface Row extends LeadSums {
   completed_at: Date | null;
 }
 
-type DetailsRow = MetricsRow & {
-  /** One, or none. */
-  pauses: PauseRow[];
-};
+/** What is decided for a campaign beside the settings that the API tells of. */
+type Beside = Pick<CampaignForm, 'inboxes' | 'audience' | 'follow' | 'domain_limit' | 'colleague_reply'>;
+
+type DetailsRow = MetricsRow &
+  Beside & {
+    /** One, or none. */
+    pauses: PauseRow[];
+  };
 
 /** Campaigns with their settings and lead counts, newest first. */
 export async function listCampaigns(
@@ -84,15 +89,39 @@ export type CampaignDetails = Awaited<ReturnType<typeof readCampaignDetails>>;
 /** What a campaign's page shows, in one statement: the campaign, all its figures, and why the system paused it, if it did. */
 export async function readCampaignDetails(account: Account, { id }: { id: string }) {
   const row = await readRow<DetailsRow>(account, id, (own, campaign) => {
-    const pause = asJson(openPause(own, 'campaign', campaign));
-    return sql`select ${metricsColumns(own, campaign)}, ${pause} as pauses`;
+    const [inboxes, pauses] = [namedInboxes(own, campaign), openPause(own, 'campaign', campaign)];
+    return sql`
+      select
+        c.audience, c.follow, c.domain_limit, c.colleague_reply, ${metricsColumns(own, campaign)},
+        ${asJson(inboxes)} as inboxes, ${asJson(pauses)} as pauses`;
   });
+  const { audience, follow, domain_limit, colleague_reply } = row;
   const [pause] = row.pauses;
   return {
     campaign: onWire(row),
+    beside: {
+      inboxes: row.inboxes.map(inboxOnWire),
+      audience,
+      magnet: await namedMagnet(account, audience),
+      follow,
+      domain_limit,
+      colleague_reply,
+    },
     metrics: metricsOf(row, account.now()),
     record: pause ? pauseRecordOf(pause) : null,
   };
+}
+
+/** The magnet that an audience has requested; null where it is of none, or of one that is gone. */
+async function namedMagnet(
+  account: Account,
+  audience: AudienceFilters | null,
+): Promise<{ id: string; title: string } | null> {
+  const id = audience?.magnet_id;
+  const uuid = id === undefined ? null : fromWire('mag', id);
+  if (id === undefined || uuid === null) return null;
+  const magnet = await account.select('magnets').select('title').where('id', '=', uuid).executeTakeFirst();
+  return magnet ? { id, title: magnet.title } : null;
 }
 
 /** @throws Refusal `not_found` */
@@ -107,7 +136,7 @@ async function readRow<More = unknown>(
   return row;
 }
 
-/** @param more a query of one row that is read for each campaign beside its own columns */
+/** @param more a query of one row that is read for each campaign, `campaigns as c`, beside its own columns */
 function readRows<More = unknown>(
   account: Account,
   which: Sql,

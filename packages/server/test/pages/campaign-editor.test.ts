@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { forecast, plannedHours } from '@lodestone/core';
 
-import { afterTest, expectFor } from '../../../../scripts/jest/support.ts';
+import { afterTest, expectFor, present } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
@@ -61,6 +61,43 @@ onEveryDatabase((server) => {
       },
     });
     expect((await visit(server, `${path}/leads`, { cookie })).status).toBe(200);
+  });
+
+  test('its page says from where it sends and who joins, as that was chosen', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const fact = async (name: string) => {
+      const { html } = await visit(server, path, { cookie });
+      const [, told = ''] = new RegExp(`<dt>${name}</dt><dd>(.*?)</dd>`, 's').exec(html) ?? [];
+      return told.replaceAll(/<[^>]+>/g, '');
+    };
+    expect(await fact('Sends from')).toBe('Every inbox');
+    expect(await fact('Who joins')).toBe('Every active subscriber');
+
+    const [inboxes, magnets] = await Promise.all([
+      server.call('GET /v1/email-accounts', {}),
+      server.call('GET /v1/magnets', {}),
+    ]);
+    const [inbox] = inboxes.body.data;
+    const magnet = magnets.body.data.find(({ status }: { status: string }) => status === 'public');
+    present(inbox);
+    present(magnet);
+    const form = typed({
+      do: 'save_and_close',
+      inboxes: [inbox.id],
+      magnet_id: magnet.id,
+      min_score: '20',
+      follow: 'on',
+      domain_limit: '7',
+      colleague_reply: 'wait',
+    });
+    await visit(server, `${path}/edit`, { cookie, form });
+    expect(await fact('Sends from')).toBe(inbox.address);
+    expect(await fact('Limit per domain')).toBe('7 emails per day');
+    expect(await fact('When a colleague replies')).toBe('Wait');
+    expect(await fact('Who joins')).toBe(
+      `Score 20 or more, Tag nobody-has-this-tag, Requested ${magnet.title}People who match later join too.`,
+    );
   });
 
   test('what is planned is shown by day, inbox and hour, and comes to the same in each', async () => {

@@ -94,7 +94,7 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
           <Figures metrics={metrics} settings={campaign.settings} />
         </Folded>
-        <Settings campaign={campaign} />
+        <Settings campaign={campaign} beside={details.beside} />
       </>
     ),
   };

@@ -4,7 +4,7 @@ import { type InboxState, inboxStatusInWords, inWords } from '../components/badg
 import { Choices, Input, Select } from '../components/field.tsx';
 import type { DraftValues } from './draft-values.ts';
 
-const COLLEAGUES = [
+export const COLLEAGUES = [
   { value: 'go_on', label: 'Keep sending' },
   { value: 'wait', label: 'Wait' },
   { value: 'stop', label: 'Stop' },

@@ -2,6 +2,8 @@ import { inWords } from '../components/badge.tsx';
 import { Text } from '../components/text.tsx';
 import { FILTER_NAMES, listAddress, type Typed } from './filters.ts';
 
+type FilterName = (typeof FILTER_NAMES)[number];
+
 type Names = readonly { id: string; title: string }[];
 
 /** The filters that are on, each with a link that takes it away. */
@@ -44,9 +46,13 @@ export function FilterChips({
 }
 
 /** A filter in words; null for one that leaves nobody out. */
-function wordsOf(name: (typeof FILTER_NAMES)[number], typed: Typed, magnets: Names): string | null {
+function wordsOf(name: FilterName, typed: Typed, magnets: Names): string | null {
   const value = typed[name];
-  if (value === '' || value === 'all') return null;
+  return value === '' || value === 'all' ? null : filterInWords(name, value, magnets);
+}
+
+/** A filter of the audience in words. @param magnets those that may be named */
+export function filterInWords(name: FilterName, value: string, magnets: Names): string {
   switch (name) {
     case 'search':
       return `“${value}”`;
