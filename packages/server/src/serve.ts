@@ -18,7 +18,7 @@ import {
 import { redisLimiter, type Limiter, memoryLimiter } from './api/limiter.ts';
 import { createApp } from './app.ts';
 import { bannerOf, type Started } from './banner.ts';
-import { HERE, progressTo } from './commands/command.ts';
+import { type FollowLine, HERE, progressTo } from './commands/command.ts';
 import { type Config, withPort } from './config.ts';
 import { listenForCommands } from './control/listen.ts';
 import { migrateOrStop, openDatabase, placeOf, Stop, stopUnlessSame } from './database.ts';
@@ -39,6 +39,8 @@ export interface ServeOptions {
   /** Tell the start as JSON. */
   json: boolean;
   workers: number;
+  /** Runs a command that comes by the socket. */
+  followLine: FollowLine;
 }
 
 /** Starts the server, tells where it is, and arranges that a signal ends it without losing a request. */
@@ -76,7 +78,7 @@ export async function serve(given: Config, options: ServeOptions): Promise<void>
       probe: probeOf(db, config),
     });
     const jobs = ownJobs(db, config, sending, log, options);
-    const stopCommands = await listenForCommands(config, log);
+    const stopCommands = await listenForCommands(config, log, options.followLine);
     running.push(stopCommands, jobs.stop);
     listener = jobs.counted(app);
     closeWithGrace({ delay: 15_000, logger: false }, async ({ err }) => {

@@ -30,6 +30,9 @@ export interface Place {
   err(text: string): void;
 }
 
+/** Runs a whole command line, written in that place, for a process of that configuration. @returns the exit code */
+export type FollowLine = (args: string[], place: Place, config: Config) => Promise<number>;
+
 /** Of this process. */
 export const HERE: Place = {
   env: ENVIRONMENT,

@@ -19,7 +19,7 @@ import { type Config, ConfigError } from '../config.ts';
 import { Stop } from '../database.ts';
 
 const COMMANDS: Command[] = [
-  serveCommand,
+  serveCommand(runCommandLine),
   workCommand,
   migrateCommand,
   seedCommand,

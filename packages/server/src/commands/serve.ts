@@ -1,7 +1,8 @@
 import { ConfigError, portOf, withPort } from '../config.ts';
-import type { Command, Given } from './command.ts';
+import type { Command, FollowLine, Given } from './command.ts';
 
-export const serveCommand: Command = {
+/** @param followLine runs what operators ask of the server, which has the embedded database to itself */
+export const serveCommand = (followLine: FollowLine): Command => ({
   name: 'serve',
   summary:
     'Serves the API, its reference and the application. A first start fills an empty database with the demo.',
@@ -26,9 +27,10 @@ export const serveCommand: Command = {
       jobs: given['no-jobs'] !== true,
       json: given['json'] === true,
       workers: workersOf(given['workers']),
+      followLine,
     });
   },
-};
+});
 
 function workersOf(given: Given[string]): number {
   if (given === undefined) return 1;

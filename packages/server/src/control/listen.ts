@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline';
 
 import type { Logger } from 'pino';
 
+import type { FollowLine } from '../commands/command.ts';
 import type { Config } from '../config.ts';
 import { type Order, type Reply, socketOf } from './socket.ts';
 
@@ -12,7 +13,11 @@ import { type Order, type Reply, socketOf } from './socket.ts';
  * only the user that the server runs as may use.
  * @returns ends it
  */
-export async function listenForCommands(config: Config, log: Logger): Promise<() => Promise<void>> {
+export async function listenForCommands(
+  config: Config,
+  log: Logger,
+  followLine: FollowLine,
+): Promise<() => Promise<void>> {
   const path = socketOf(config.dataDir);
   if (config.databaseUrl !== undefined || path === null) return () => Promise.resolve();
   // Left by a server that was killed; this one has the lock on the directory.
@@ -22,7 +27,7 @@ export async function listenForCommands(config: Config, log: Logger): Promise<()
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
-    follow(socket, config).catch((err: unknown) => {
+    follow(socket, config, followLine).catch((err: unknown) => {
       log.error({ err }, 'A command that came by the socket failed.');
       socket.destroy();
     });
@@ -44,16 +49,14 @@ export async function listenForCommands(config: Config, log: Logger): Promise<()
   };
 }
 
-async function follow(socket: Socket, config: Config): Promise<void> {
+async function follow(socket: Socket, config: Config, followLine: FollowLine): Promise<void> {
   const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
   const first = await lines.next();
   if (first.done === true) return;
   const { args, cwd, env } = JSON.parse(first.value) as Order;
   const reply = (one: Reply) => void (socket.writable && socket.write(`${JSON.stringify(one)}\n`));
-  // The commands know how to serve, and the server how to follow commands.
-  const { runCommandLine } = await import('../commands/index.ts');
   const place = { cwd, env, out: (out: string) => reply({ out }), err: (err: string) => reply({ err }) };
-  const exit = await runCommandLine(args, place, config);
+  const exit = await followLine(args, place, config);
   reply({ exit });
   socket.end();
 }

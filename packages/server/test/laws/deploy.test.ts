@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { expect, test } from '@jest/globals';
+import { runCommandLine } from '@lodestone/server/commands/index.js';
 import { serveCommand } from '@lodestone/server/commands/serve.js';
 import { workCommand } from '@lodestone/server/commands/work.js';
 import { migrateCommand } from '@lodestone/server/commands/migrate.js';
@@ -40,7 +41,7 @@ const started = [
 ];
 
 test('whatever is started is a command, with options that it has', () => {
-  const commands = [serveCommand, workCommand, migrateCommand];
+  const commands = [serveCommand(runCommandLine), workCommand, migrateCommand];
   expect(started).toHaveLength(5);
   for (const [name, ...options] of started) {
     const command = commands.find((candidate) => candidate.name === name);
