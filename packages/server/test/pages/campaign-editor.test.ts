@@ -1,9 +1,9 @@
 import { expect, test } from '@jest/globals';
-import { forecast, plannedHours } from '@lodestone/core';
+import { createCampaign, forecast, plannedHours, readCampaignForm, toWire } from '@lodestone/core';
 
 import { afterTest, expectFor, present } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
-import { linkOf, sessionOf, visit } from './forms.ts';
+import { fieldsOf, linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
 
 onEveryDatabase((server) => {
@@ -145,6 +145,70 @@ onEveryDatabase((server) => {
     expect(variant.html).toContain('steps.0.variants.1.subject');
     const less = await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'remove_step:0' }) });
     expect(less.html).not.toContain('steps.0.variants.0.body');
+  });
+
+  test('who is in the audience by a filter of a file stays so when the campaign is saved here', async () => {
+    const cookie = await signIn();
+    const magnet = await server.account.select('magnets').select('id').executeTakeFirstOrThrow();
+    const audience = {
+      tag: 'agencies',
+      magnet_id: toWire('mag', magnet.id),
+      created_after: '2026-03-01T00:00:00+05:30',
+      created_before: '2026-04-01',
+    };
+    const { id } = await createCampaign(server.account, { name: 'Of a file', audience });
+    const path = `/campaigns/${id}/edit`;
+    const shown = fieldsOf((await visit(server, path, { cookie })).html);
+    const saved = await visit(server, path, { cookie, form: { ...shown, name: 'Renamed', do: 'save' } });
+    expect(saved.status).toBe(303);
+    expect(await readCampaignForm(server.account, { id })).toMatchObject({ name: 'Renamed', audience });
+    const wrong = await visit(server, path, { cookie, form: typed({ created_after: 'soon', do: 'save' }) });
+    expect([wrong.status, /id="created_after-error"/.test(wrong.html)]).toStrictEqual([400, true]);
+  });
+
+  test('a variant keeps its letter, and what was sent, when another is taken away', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const three = typed({
+      'steps.0.variants.1.subject': 'B',
+      'steps.0.variants.1.body': 'Text of B',
+      'steps.0.variants.2.subject': 'C',
+      'steps.0.variants.2.body': 'Text of C',
+    });
+    await visit(server, `${path}/edit`, { cookie, form: { ...three, do: 'save' } });
+    const open = async () => fieldsOf((await visit(server, `${path}/edit`, { cookie })).html);
+    const asked = { ...(await open()), do: 'remove_variant:0:1' };
+    const less = fieldsOf((await visit(server, `${path}/edit`, { cookie, form: asked })).html);
+    await visit(server, `${path}/edit`, { cookie, form: { ...less, do: 'save' } });
+    const id = path.split('/').at(-1) ?? '';
+    const labels = async () =>
+      (await readCampaignForm(server.account, { id })).steps[0]?.variants.map(
+        ({ label, body }) => label + body.slice(0, 9),
+      );
+    expect(await labels()).toEqual(['A{Hi|Hello', 'CText of C']);
+    const adding = { ...(await open()), do: 'add_variant:0' };
+    const more = fieldsOf((await visit(server, `${path}/edit`, { cookie, form: adding })).html);
+    expect(more['steps.0.variants.2.label']).toBe('B');
+  });
+
+  test('of two who edit a campaign at once, the later is told before anything of the earlier is lost', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const open = async () => fieldsOf((await visit(server, `${path}/edit`, { cookie })).html);
+    const [one, other] = [await open(), await open()];
+    const post = (form: Record<string, string | string[]>) =>
+      visit(server, `${path}/edit`, { cookie, form: { ...form, do: 'save' } });
+    const first = { ...one, daily_limit: '7' };
+    expect((await post(first)).status).toBe(303);
+    // Sent twice by one page is no conflict.
+    expect((await post(first)).status).toBe(303);
+    const late = await post({ ...other, name: 'Of the other' });
+    expect(late.status).toBe(409);
+    expect(late.html).toContain('was changed after you opened this page');
+    expect(fieldsOf(late.html)).toMatchObject({ name: 'Of the other', daily_limit: '100' });
+    expect(await open()).toMatchObject({ name: 'Agencies, autumn', daily_limit: '7' });
+    expect((await post(fieldsOf(late.html))).status).toBe(303);
+    expect(await open()).toMatchObject({ name: 'Of the other', daily_limit: '100' });
   });
 
   test('what is wrong with a template is said with its line and column, and a wrong setting beside its field', async () => {

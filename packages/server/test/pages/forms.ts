@@ -87,6 +87,41 @@ export function hiddenIn(html: string): Record<string, string> {
   );
 }
 
+/** What a browser would send of the largest form of a page, without its buttons. */
+export function fieldsOf(html: string): Record<string, string | string[]> {
+  const forms = [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => form);
+  const form = forms.toSorted((one, other) => other.length - one.length)[0] ?? '';
+  const fields: Record<string, string | string[]> = {};
+  const add = (name: string, value: string) => {
+    const before = fields[name];
+    fields[name] = before === undefined ? decodedText(value) : [before, decodedText(value)].flat();
+  };
+  for (const [, tag = '', attributes = '', inside = ''] of form.matchAll(
+    /<(input|select|textarea)\b([^>]*)>(?:(?<=<(?:select|textarea)\b[^>]*>)(.*?)<\/(?:select|textarea)>)?/gs,
+  )) {
+    const name = / name="([^"]*)"/.exec(attributes)?.[1];
+    const value = / value="([^"]*)"/.exec(attributes)?.[1] ?? '';
+    if (name === undefined) continue;
+    if (tag === 'textarea') add(name, inside.replace(/^\n/, ''));
+    else if (tag === 'select') {
+      const chosen =
+        /<option value="([^"]*)" selected/.exec(inside) ?? /<option value="([^"]*)"/.exec(inside);
+      add(name, chosen?.[1] ?? '');
+    } else if (!/ type="(?:checkbox|radio)"/.test(attributes) || / checked/.test(attributes))
+      add(name, value);
+  }
+  return fields;
+}
+
+function decodedText(html: string): string {
+  return html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
 /** The password of every user that `addUser` adds. */
 export const PASSWORD = 'seven purple harbours';
 

@@ -1,5 +1,5 @@
 import { Choices, Input, Select } from '../components/field.tsx';
-import { excerpt } from '../components/text.tsx';
+import { magnetOptions } from '../subscribers/filter-form.tsx';
 import { TEMPERATURE_OPTIONS } from '../subscribers/temperatures.ts';
 import type { DraftValues } from './draft-values.ts';
 
@@ -32,10 +32,7 @@ export function AudienceFields({ values, magnets, errors }: Props) {
         <Select
           name="magnet_id"
           label="Requested"
-          options={[
-            { value: '', label: 'Any magnet' },
-            ...magnets.map(({ id, title }) => ({ value: id, label: excerpt(title, 60) })),
-          ]}
+          options={magnetOptions(magnets, values.magnet_id)}
           value={values.magnet_id}
         />
         <Select
@@ -46,6 +43,19 @@ export function AudienceFields({ values, magnets, errors }: Props) {
         />
         <Input name="min_score" label="Score at least" value={values.min_score} error={errors['min_score']} />
         <Input name="search" label="Name or email" value={values.search} error={errors['search']} />
+        <Input
+          name="created_after"
+          label="First seen from"
+          hint="A date, such as 2026-03-01"
+          value={values.created_after}
+          error={errors['audience.created_after']}
+        />
+        <Input
+          name="created_before"
+          label="First seen until"
+          value={values.created_before}
+          error={errors['audience.created_before']}
+        />
       </div>
       <div class="of-audience">
         <Choices

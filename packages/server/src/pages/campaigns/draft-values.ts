@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+
 import {
   type CampaignForm,
   COLLEAGUE_REPLIES,
@@ -31,6 +33,9 @@ export interface DraftValues {
   tag: string;
   magnet_id: string;
   search: string;
+  /** Dates or times, as they are typed in a file as well. */
+  created_after: string;
+  created_before: string;
   /** Address of the lead as whom emails are shown and tested; empty for whoever was seen last. Not stored. */
   lead: string;
   steps: StepValues[];
@@ -38,14 +43,26 @@ export interface DraftValues {
 
 export interface StepValues {
   delay_days: string;
-  variants: { subject: string; body: string }[];
+  /** Known by their letters, which they keep: what was sent is theirs. */
+  variants: { label: string; subject: string; body: string }[];
 }
 
 const FIRST_LABEL = 'A'.codePointAt(0) ?? 65;
 
-/** Variants are known by letters, in their order. */
-export function labelOf(place: number): string {
+function labelOf(place: number): string {
   return String.fromCodePoint(FIRST_LABEL + place);
+}
+
+/** The first letter that no variant of a step has. */
+function freeLabel(variants: StepValues['variants']): string {
+  const letters = Array.from({ length: 26 }, (_, place) => labelOf(place));
+  return letters.find((letter) => variants.every(({ label }) => label !== letter)) ?? '';
+}
+
+/** A text that is another one for any other draft. */
+export function fingerprintOf({ lead: _, send_days, inboxes, ...values }: DraftValues): string {
+  const draft = { ...values, send_days: send_days.toSorted(), inboxes: inboxes.toSorted() };
+  return createHash('sha256').update(JSON.stringify(draft)).digest('base64url').slice(0, 22);
 }
 
 /** A stored campaign as its form shows it. */
@@ -71,10 +88,12 @@ export function draftValuesOf(form: CampaignForm): DraftValues {
     tag: audience.tag ?? '',
     magnet_id: audience.magnet_id ?? '',
     search: audience.search ?? '',
+    created_after: audience.created_after ?? '',
+    created_before: audience.created_before ?? '',
     lead: '',
     steps: form.steps.map(({ delay_days, variants }) => ({
       delay_days: String(delay_days),
-      variants: variants.map(({ subject, body }) => ({ subject, body })),
+      variants: variants.map(({ label, subject, body }) => ({ label, subject, body })),
     })),
   };
 }
@@ -101,6 +120,8 @@ export function typedDraft(form: URLSearchParams): DraftValues {
     tag: textOf(form, 'tag'),
     magnet_id: textOf(form, 'magnet_id'),
     search: textOf(form, 'search'),
+    created_after: textOf(form, 'created_after'),
+    created_before: textOf(form, 'created_before'),
     lead: textOf(form, 'lead'),
     steps: stepsOf(form),
   };
@@ -114,6 +135,7 @@ function stepsOf(form: URLSearchParams): StepValues[] {
     for (let nth = 0; nth < 26 && form.has(`steps.${step}.variants.${nth}.body`); nth++) {
       const at = `steps.${step}.variants.${nth}`;
       variants.push({
+        label: textOf(form, `${at}.label`) || labelOf(nth),
         subject: textOf(form, `${at}.subject`),
         body: (form.get(`${at}.body`) ?? '').replaceAll('\r\n', '\n'),
       });
@@ -130,14 +152,19 @@ export function edited(values: DraftValues, action: string): DraftValues | null 
   const steps = structuredClone(values.steps);
   switch (what) {
     case 'add_step':
-      steps.push({ delay_days: steps.length === 0 ? '0' : '3', variants: [{ subject: '', body: '' }] });
+      steps.push({
+        delay_days: steps.length === 0 ? '0' : '3',
+        variants: [{ label: 'A', subject: '', body: '' }],
+      });
       break;
     case 'remove_step':
       steps.splice(step, 1);
       break;
-    case 'add_variant':
-      steps[step]?.variants.push({ subject: steps[step]?.variants[0]?.subject ?? '', body: '' });
+    case 'add_variant': {
+      const variants = steps[step]?.variants;
+      variants?.push({ label: freeLabel(variants), subject: variants[0]?.subject ?? '', body: '' });
       break;
+    }
     case 'remove_variant':
       steps[step]?.variants.splice(variant, 1);
       break;
@@ -168,7 +195,7 @@ export function draftOf(values: DraftValues): CampaignDraft & { name: string } {
     audience: audienceFilters(values),
     steps: values.steps.map(({ delay_days, variants }): StepDraft => ({
       delay_days: numberOf(delay_days),
-      variants: variants.map(({ subject, body }, place) => ({ label: labelOf(place), subject, body })),
+      variants,
     })),
   };
 }
@@ -182,5 +209,7 @@ export function audienceFilters(values: DraftValues): CampaignForm['audience'] {
     ...(values.tag !== '' && { tag: values.tag }),
     ...(values.magnet_id !== '' && { magnet_id: values.magnet_id }),
     ...(values.search !== '' && { search: values.search }),
+    ...(values.created_after !== '' && { created_after: values.created_after }),
+    ...(values.created_before !== '' && { created_before: values.created_before }),
   };
 }

@@ -31,6 +31,7 @@ import {
   type DraftValues,
   draftValuesOf,
   edited,
+  fingerprintOf,
   typedDraft,
 } from './draft-values.ts';
 import { RunningNote } from './running-note.tsx';
@@ -41,7 +42,8 @@ import { type Tested, testStep } from './test-step.ts';
 
 export async function showEditor(account: Account, { params }: Asked): Promise<Answer> {
   const form = await readCampaignForm(account, { id: params['id'] ?? '' });
-  return editorPage(account, form, draftValuesOf(form));
+  const values = draftValuesOf(form);
+  return editorPage(account, form, values, { seen: fingerprintOf(values) });
 }
 
 /** Saves what was typed, sends one of its emails as a test, or shows the editor with one step or variant more or less. */
@@ -52,11 +54,12 @@ export function saveCampaign(db: Db, config: Config): PageHandler {
     const stored = await readCampaignForm(account, { id: params['id'] ?? '' });
     const values = typedDraft(form);
     const action = textOf(form, 'do');
+    const seen = textOf(form, 'seen');
     const changed = edited(values, action);
-    if (changed) return editorPage(account, stored, changed);
+    if (changed) return editorPage(account, stored, changed, { seen });
     const tested = await testStep(account, values, { action, to: session.email, settings, outside });
-    if (tested) return editorPage(account, stored, values, { tested });
-    return save(account, stored, values, action);
+    if (tested) return editorPage(account, stored, values, { seen, tested });
+    return save(account, stored, values, { action, seen });
   };
 }
 
@@ -64,9 +67,14 @@ async function save(
   account: Account,
   stored: CampaignForm,
   values: DraftValues,
-  action: string,
+  { action, seen }: { action: string; seen: string },
 ): Promise<Answer> {
   const { id } = stored;
+  const now = fingerprintOf(draftValuesOf(stored));
+  // What was sent twice by one page is saved by then.
+  if (seen !== '' && seen !== now && fingerprintOf(values) !== now) {
+    return editorPage(account, stored, values, { seen: now, overtaken: true });
+  }
   try {
     await editCampaign(account, { id, ...draftOf(values) });
     if (action === 'save_and_start') {
@@ -75,17 +83,26 @@ async function save(
     }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
-    return editorPage(account, stored, values, { refusal: error });
+    return editorPage(account, stored, values, { seen, refusal: error });
   }
   const then = action === 'save_and_close' ? `/campaigns/${id}` : `/campaigns/${id}/edit`;
   return goTo(then, 'campaign_saved');
+}
+
+interface Editing {
+  /** The fingerprint of what the campaign was when it was opened. */
+  seen: string;
+  refusal?: Refusal;
+  tested?: Tested;
+  /** Whether it was changed since, so that what was typed is not saved yet. */
+  overtaken?: boolean;
 }
 
 async function editorPage(
   account: Account,
   { id, status, joined }: CampaignForm,
   values: DraftValues,
-  { refusal, tested }: { refusal?: Refusal; tested?: Tested } = {},
+  { seen, refusal, tested, overtaken = false }: Editing,
 ): Promise<Shown> {
   const { sample, unknown } = await sampleOf(account, values.lead);
   const [inboxes, magnets, size, problems, changes] = await Promise.all([
@@ -102,7 +119,7 @@ async function editorPage(
   return {
     title: refusal ? `Error: ${values.name}` : `Edit ${values.name}`,
     section: 'campaigns',
-    status: refusal ? 400 : 200,
+    status: refusal ? 400 : overtaken ? 409 : 200,
     body: (
       <>
         <PageTitle
@@ -116,6 +133,15 @@ async function editorPage(
             <p>{refusal.message}</p>
           </Note>
         )}
+        {overtaken && (
+          <Note tone="warn">
+            <p>
+              This campaign was changed after you opened this page, so nothing was saved. What you typed is
+              below. Save again to replace those changes, or{' '}
+              <a href={`/campaigns/${id}/edit`}>see them first</a>.
+            </p>
+          </Note>
+        )}
         {tested && (
           <Note tone={tested.tone}>
             <p>{tested.message}</p>
@@ -123,6 +149,7 @@ async function editorPage(
         )}
         {changes && <RunningNote joined={joined} changes={changes} />}
         <form method="post" action={`/campaigns/${id}/edit`} class="stack wide">
+          <input type="hidden" name="seen" value={seen} />
           <Input
             name="name"
             label="Name"

@@ -1,7 +1,7 @@
 import { Note } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
-import { labelOf, type StepValues } from './draft-values.ts';
+import type { StepValues } from './draft-values.ts';
 import type { CheckedVariant } from './step-problems.ts';
 
 interface Props {
@@ -76,9 +76,8 @@ function OneStep({ step: { delay_days, variants }, place, last, checked, errors 
       <div class="columns">
         {variants.map((variant, nth) => (
           <OneVariant
-            key={nth}
+            key={variant.label}
             at={`steps.${place}.variants.${nth}`}
-            label={labelOf(nth)}
             variant={variant}
             checked={checked[nth]}
             test={`test:${place}:${nth}`}
@@ -104,7 +103,6 @@ function OneStep({ step: { delay_days, variants }, place, last, checked, errors 
 
 interface VariantProps {
   at: string;
-  label: string;
   variant: StepValues['variants'][number];
   checked: CheckedVariant | undefined;
   /** What its buttons ask for; the only variant cannot be removed. */
@@ -112,9 +110,10 @@ interface VariantProps {
   remove: string | null;
 }
 
-function OneVariant({ at, label, variant: { subject, body }, checked, test, remove }: VariantProps) {
+function OneVariant({ at, variant: { label, subject, body }, checked, test, remove }: VariantProps) {
   return (
     <div class="stack tight">
+      <input type="hidden" name={`${at}.label`} value={label} />
       <Input
         name={`${at}.subject`}
         label={`Subject, variant ${label}`}

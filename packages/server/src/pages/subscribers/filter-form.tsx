@@ -92,7 +92,7 @@ const MORE = [
 ] as const;
 
 /** The magnet that the address names stays chosen even when it is not among those offered. */
-function magnetOptions(magnets: FilterFormProps['magnets'], chosen: string): Option[] {
+export function magnetOptions(magnets: FilterFormProps['magnets'], chosen: string): Option[] {
   const offered = magnets.map(({ id, title }) => ({ value: id, label: excerpt(title, 60) }));
   const isOffered = chosen === '' || offered.some(({ value }) => value === chosen);
   return [
