@@ -67,8 +67,14 @@ export function measureProcess({ share, pool }: Measurable): Measures {
       });
       next();
     },
-    read: () => registry.getMetricsAsJSON() as Promise<Measured>,
+    read: async () => ((await registry.getMetricsAsJSON()) as Measured).map(asFamily),
   };
+}
+
+/** OpenMetrics ends a counter's samples with `_total`, and not its family, to which prom-client adds the second one. */
+function asFamily(metric: Measured[number]): Measured[number] {
+  const isCounter = String(metric.type) === 'counter';
+  return isCounter ? { ...metric, name: metric.name.replace(/_total$/, '') } : metric;
 }
 
 /** Values by their state, read when they are asked for. */

@@ -72,6 +72,8 @@ onEveryDatabase(
           families.some((family) => new RegExp(`^${family}(_total|_bucket|_sum|_count|_info)?$`).test(name)),
         ).toBe(true);
       }
+      expect(samplesIn(text).get('process_cpu_seconds_total')).toBeGreaterThan(0);
+      expect(text).not.toMatch(/_total_total|^# TYPE \S+_total counter$/m);
       expect(text.endsWith('\n# EOF\n')).toBe(true);
     });
 
