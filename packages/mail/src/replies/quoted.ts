@@ -157,13 +157,13 @@ function startsHistory(probes: readonly string[], at: number): boolean {
   return SEPARATOR.test(probe);
 }
 
-/** The block in a language that is not known here: who sent it, with their address, and at least three more, one with a year. */
+/** The block in a language that is not known here: who sent it, with their address, and at least three more, one with a date. */
 function startsForeignBlock(probes: readonly string[], at: number): boolean {
   const probe = probes[at] ?? '';
   if (!probe.includes('@') || !LABELLED.test(probe) || !ADDRESS.test(probe)) return false;
   const below = probes.slice(at + 1, at + BLOCK_LINES);
   const labels = below.slice(0, [...below, ''].indexOf('')).filter((line) => LABELLED.test(line));
-  return labels.length >= 3 && labels.some((line) => YEAR.test(line));
+  return labels.length >= 3 && labels.some((line) => YEAR.test(line) || TIME.test(line));
 }
 
 function startsBlock(probes: readonly string[], at: number): boolean {

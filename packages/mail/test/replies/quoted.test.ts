@@ -79,6 +79,13 @@ describe('stripQuoted', () => {
     ],
     ['Chinese', '发件人：Maya <m@acme.example>', '发送时间：2025年11月21日', '收件人：Lee', '主题：你好'],
     ['Arabic', 'من: Maya <m@acme.example>', 'تم الإرسال: ٢١ نوفمبر ٢٠٢٥', 'إلى: Lee', 'الموضوع: مرحبا'],
+    [
+      'Italian of a Samsung',
+      'Da: Maya <m@acme.example>',
+      'Data: 21/11/25 10:30 (GMT+01:00)',
+      'A: Lee',
+      'Oggetto: Ciao',
+    ],
     ['bold', '*From:* Maya <m@acme.example>', '*Sent:* Friday', '*To:* Lee', '*Subject:* Hello'],
   ])('finds the block of headers of Outlook in %s', (_, ...block) => {
     const stripped = stripQuoted(text('Not now.', '', '_'.repeat(32), ...block, '', 'Shall we?'));
