@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Account,
+  eraseSubscriber,
   newId,
   readConversation,
   receiveMails,
@@ -123,5 +124,16 @@ onEach('emails that are kept, read once more', ({ open }) => {
     expect((await conversation(mine)).reply_intent).toBe('won');
     expect((await rereadKept(account)).differences).toEqual([]);
     expect(await reclassify(account)).toEqual([]);
+  });
+
+  test('leave alone what the erased words of somebody came to', async () => {
+    const erased = await lead('erased');
+    await receive([reply(erased, 'Sounds great, tell me more.')]);
+    await apply(await reclassify(account));
+    expect((await conversation(erased)).reply_intent).toBe('interested');
+    await eraseSubscriber(account, { id: toWire('sub', erased.subscriber) });
+    expect(await reclassify(account)).toEqual([]);
+    expect((await rereadKept(account)).differences).toEqual([]);
+    expect((await conversation(erased)).reply_intent).toBe('interested');
   });
 });

@@ -51,6 +51,9 @@ export function peopleIn(db: Db): People {
 /** How the address ends that stands for somebody who was erased. */
 const OF_NOBODY = '@erased.invalid';
 
+/** The pattern, of SQL's `like`, of all such addresses. */
+export const NOBODY = `erased-%${OF_NOBODY}`;
+
 /** Whether an address only stands for somebody who was erased: no email can be sent there. */
 export function isNobody(email: string): boolean {
   return email.startsWith('erased-') && email.endsWith(OF_NOBODY);

@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { NOBODY } from '../db/people.ts';
 import type { IncomingKind, MatchedBy, ReplyIntent } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { lockInOrder } from '../figures/lock-order.ts';
@@ -161,7 +162,11 @@ export interface Reclassifiable {
   replies: { id: string; body: string }[];
 }
 
-/** Conversations that may be classified anew, in the order of their ids. @param after id of the last one before */
+/**
+ * Conversations that may be classified anew, in the order of their ids. Not those of who was erased: their words are gone, and what
+ * they came to stays.
+ * @param after id of the last one before
+ */
 export function readReclassifiable(
   account: Account,
   { after, limit }: { after: string | null; limit: number },
@@ -178,6 +183,9 @@ export function readReclassifiable(
         and exists (
           select from ${own('inbox_messages')} as i
           where i.enrollment_id = e.id and i.kind = 'reply' and i.fingerprint is not null
+        )
+        and not exists (
+          select from ${own('subscribers')} as s where s.id = e.subscriber_id and s.email like ${NOBODY}
         )
       order by e.id
       limit ${limit}`,
