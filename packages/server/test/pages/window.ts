@@ -176,13 +176,15 @@ export async function axeViolations(page: Page, rules: string[] | null = null): 
       axe: {
         run(options: {
           resultTypes: ['violations'];
+          iframes: false;
           runOnly?: { type: 'rule'; values: string[] };
         }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
-    // It describes each element that passed, too, unless it is told not to.
+    // It describes each element that passed, too, unless it is told not to, and waits half a second for each frame that it is not in.
     const { violations } = await axe.run({
       resultTypes: ['violations'],
+      iframes: false,
       ...(values && { runOnly: { type: 'rule', values } }),
     });
     return violations.flatMap(({ id, nodes }) =>
