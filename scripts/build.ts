@@ -27,10 +27,21 @@ export function buildServer(): boolean {
 /** Builds all there is: every package with its types, and the server. */
 export function build(): boolean {
   const built = tsc('-b', 'packages');
-  // Without it Node would read the CommonJS half of the SDK as ES modules: the package's type is "module".
+  markCommonJs();
+  return built && buildServer();
+}
+
+/** Builds the SDK alone, for who packs it. */
+export function buildSdk(): boolean {
+  const built = tsc('-b', 'packages/sdk', 'packages/sdk/tsconfig.cjs.json');
+  markCommonJs();
+  return built;
+}
+
+/** Without it Node would read the CommonJS half of the SDK as ES modules: the package's type is "module". */
+function markCommonJs(): void {
   mkdirSync(path('packages/sdk/dist/cjs'), { recursive: true });
   writeFileSync(path('packages/sdk/dist/cjs/package.json'), '{ "type": "commonjs" }\n');
-  return built && buildServer();
 }
 
 function run(script: string): boolean {

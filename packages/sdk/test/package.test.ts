@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 
 import { expect, test } from '@jest/globals';
 
 import { expectFor } from '../../../scripts/jest/support.ts';
 import { bundle, zipped } from './bundle.ts';
-import { sdk } from './consumer.ts';
+import { root, sdk } from './consumer.ts';
 import { failure, faulty, json } from './faults.ts';
 
 test('the package loads as an ES module and as CommonJS', async () => {
@@ -30,6 +31,40 @@ for (const [tool, ...args] of [
     expectFor(stdout + stderr, status).toBe(0);
   });
 }
+
+test('packed as the README says in a checkout where nothing was built yet, the package is whole', () => {
+  const checkout = mkdtempSync(join(tmpdir(), 'lodestone-checkout-'));
+  const filter = (file: string) => !/\/(node_modules|dist)$/.test(file);
+  for (const part of ['package.json', 'pnpm-workspace.yaml', 'tsconfig.base.json', 'scripts', 'packages/sdk'])
+    cpSync(join(root, part), join(checkout, part), { recursive: true, filter });
+  for (const folder of ['.', 'scripts', 'packages/sdk'])
+    symlinkSync(join(root, folder, 'node_modules'), join(checkout, folder, 'node_modules'));
+  const [command = ''] = /npx pnpm .* pack\b/.exec(readFileSync(join(sdk, 'README.md'), 'utf8')) ?? [];
+  const packed = spawnSync(command.replace('npx ', ''), {
+    cwd: checkout,
+    encoding: 'utf8',
+    shell: true,
+    env: {
+      ...process.env,
+      PATH: [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter),
+    },
+  });
+  expectFor(packed.stdout + packed.stderr, packed.status).toBe(0);
+  const { stdout } = spawnSync('tar', ['tzf', 'lodestone-sdk-1.0.0.tgz'], {
+    cwd: checkout,
+    encoding: 'utf8',
+  });
+  const { exports, types } = JSON.parse(readFileSync(join(sdk, 'package.json'), 'utf8')) as {
+    exports: Record<'.', Record<'import' | 'require', Record<'types' | 'default', string>>>;
+    types: string;
+  };
+  const { import: esm, require: cjs } = exports['.'];
+  const promised = [types, ...Object.values(esm), ...Object.values(cjs), './dist/cjs/package.json'];
+  expect(stdout.split('\n')).toEqual(
+    expect.arrayContaining(promised.map((file) => file.replace('.', 'package'))),
+  );
+  rmSync(checkout, { recursive: true });
+});
 
 test('everything together is at most 6,000 bytes, minified and gzipped for browsers', async () => {
   const size = zipped(await bundle("export * from '@lodestone/sdk'"));
