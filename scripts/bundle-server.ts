@@ -1,8 +1,18 @@
 // The program in one file, and parts that are loaded when they are needed: reading 2,700 files of libraries took three quarters of the
 // time until a command began. It is made of the sources as they lie, since checking their types takes longer than all else of a first
 // start.
-import { globSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { basename, join } from 'node:path';
 
 import type { Plugin } from 'esbuild';
 
@@ -14,7 +24,10 @@ const BUNDLE = path('packages/server/bundle');
 /** Read from where they lie, for the files beside them: the embedded database's and machine code. The server's package depends on them. */
 const APART = ['@electric-sql/pglite', '@electric-sql/pglite/*', '@node-rs/argon2'];
 
-/** Milliseconds that a part of an earlier bundle is kept. */
+/** Names the parts of the last bundle, in its directory. */
+const PARTS = '.parts';
+
+/** Milliseconds that a part of an earlier bundle is kept, from when it was replaced. */
 const KEPT_FOR = 7 * 86_400_000;
 
 /** Finds our packages by their sources, where their `exports` name what `tsc` makes of them. */
@@ -37,7 +50,7 @@ export function serverIsBundled(): boolean {
 async function bundleServer(): Promise<void> {
   const { build } = await import('esbuild');
   await buildFrom(BUNDLE, sources(), async () => {
-    removeOldParts();
+    removeOldParts(BUNDLE);
     const { outputFiles } = await build({
       entryPoints: {
         main: path('packages/server/src/main.ts'),
@@ -64,7 +77,12 @@ async function bundleServer(): Promise<void> {
       write: false,
     });
     mkdirSync(BUNDLE, { recursive: true });
-    for (const { path: file, text } of outputFiles) writeFileSync(file, inAscii(text));
+    // Each whole or not at all, and what starts the program after what it loads: somebody may be starting it.
+    for (const { path: file, text } of outputFiles.toReversed()) {
+      writeFileSync(`${file}.${process.pid}`, inAscii(text));
+      renameSync(`${file}.${process.pid}`, file);
+    }
+    writeFileSync(join(BUNDLE, PARTS), outputFiles.map(({ path: file }) => basename(file)).join('\n'));
   });
 }
 
@@ -80,11 +98,18 @@ export function inAscii(text: string): string {
   });
 }
 
-/** Parts of earlier bundles stay for as long as a server may run that still loads them: they are named by what they hold. */
-function removeOldParts(): void {
-  for (const part of globSync('*', { cwd: BUNDLE })) {
-    const file = join(BUNDLE, part);
-    if (Date.now() - statSync(file).mtimeMs > KEPT_FOR) rmSync(file);
+/**
+ * Parts of earlier bundles stay for as long as a server may run that still loads them: they are named by what they hold. What is being
+ * replaced now is as old as it ever was, and in use.
+ */
+export function removeOldParts(directory: string): void {
+  const list = join(directory, PARTS);
+  const present = globSync('*', { cwd: directory });
+  const replaced = new Set(existsSync(list) ? readFileSync(list, 'utf8').split('\n') : present);
+  for (const part of present) {
+    const file = join(directory, part);
+    if (replaced.has(part)) utimesSync(file, new Date(), new Date());
+    else if (Date.now() - statSync(file).mtimeMs > KEPT_FOR) rmSync(file);
   }
 }
 

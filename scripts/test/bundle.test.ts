@@ -1,9 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { expect, test } from '@jest/globals';
 
-import { inAscii } from '../bundle-server.ts';
+import { inAscii, removeOldParts } from '../bundle-server.ts';
 import { path } from '../paths.ts';
 
 const BUNDLE = path('packages/server/bundle');
@@ -37,6 +38,24 @@ test('what is asked of a part when it is needed is there: of a CommonJS library 
   );
   expect(asked.length).toBeGreaterThan(15);
   expect(asked.filter(({ part, name }) => !exportsOf(all.get(part)!).has(name))).toEqual([]);
+});
+
+test('a server that has run for a month goes on finding its parts after the bundle was made anew', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lodestone-parts-'));
+  const make = (name: string, days: number) => {
+    writeFileSync(join(folder, name), '');
+    const at = new Date(Date.now() - days * 86_400_000);
+    utimesSync(join(folder, name), at, at);
+  };
+  make('in-use.js', 30);
+  make('replaced-long-ago.js', 30);
+  make('replaced-lately.js', 1);
+  writeFileSync(join(folder, '.parts'), 'in-use.js');
+  removeOldParts(folder);
+  writeFileSync(join(folder, '.parts'), 'new.js');
+  removeOldParts(folder);
+  expect(globSync('*', { cwd: folder }).toSorted()).toEqual(['in-use.js', 'replaced-lately.js']);
+  rmSync(folder, { recursive: true });
 });
 
 /** The names under which a part gives something away. */
