@@ -127,10 +127,15 @@ function text(env: Environment, name: string): string | undefined {
 function url(env: Environment, name: string, protocols: string[]): string | undefined {
   const value = text(env, name);
   if (value === undefined) return undefined;
-  if (!URL.canParse(value) || !protocols.includes(new URL(value).protocol)) {
-    // The value may hold a password, so it is not shown.
+  // The value may hold a password, so it is not shown.
+  if (!protocols.some((protocol) => value.toLowerCase().startsWith(`${protocol}//`))) {
     throw new ConfigError(
       `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(' or ')}.`,
+    );
+  }
+  if (!URL.canParse(value)) {
+    throw new ConfigError(
+      `${name} cannot be read as a URL: its host or port is wrong, or it holds what has to be written as %-escapes there.`,
     );
   }
   return value;

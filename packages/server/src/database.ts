@@ -19,6 +19,7 @@ import {
 } from '@lodestone/core';
 
 import { type Config, direct } from './config.ts';
+import { operatorCommand } from './operator-command.ts';
 
 /** A reason to stop that needs no stack trace. The message says what is wrong and what to do. */
 export class Stop extends Error {
@@ -96,7 +97,7 @@ export async function currentOrStop(db: Db, config: Config): Promise<void> {
   if (state === 'empty') await migrateOrStop(db, config);
   if (state === 'older') {
     throw new Stop(
-      'The database was made by an older version of Lodestone than this program. Run `lodestone migrate` or start the server, then try again.',
+      `The database was made by an older version of Lodestone than this program. Start the server, or run: ${operatorCommand('migrate', config)}`,
     );
   }
   if (state === 'newer') {
@@ -174,6 +175,15 @@ async function orStop<T>(
     if (error instanceof Error && /statement pooling mode/.test(error.message)) {
       throw new Stop(`The pooler at ${where} is in statement mode. Set its pool_mode to transaction.`);
     }
+    if (error instanceof Error && 'code' in error && UNVERIFIABLE.test(String(error.code))) {
+      throw new Stop(
+        `PostgreSQL at ${where} has a certificate that cannot be verified (${error.message}). Name who signed it in ${name}: sslmode=verify-full&sslrootcert=/path/to/ca.pem`,
+      );
+    }
+    // Files of certificates and keys, which the address names.
+    if (error instanceof Error && 'syscall' in error && error.syscall === 'open') {
+      throw new Stop(`${name} names a file that cannot be read (${error.message}).`);
+    }
     if (isOutage(error)) {
       throw new Stop(
         `PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct ${name}.`,
@@ -188,6 +198,9 @@ async function orStop<T>(
     throw error;
   }
 }
+
+/** What Node says of a certificate that nobody it trusts has signed, or that is another server's. */
+const UNVERIFIABLE = /SELF_SIGNED_CERT|UNABLE_TO_|^CERT_|ERR_TLS_CERT/;
 
 async function stopUnlessUtf8(db: Db): Promise<void> {
   const encoding = await encodingOf(db);
@@ -247,10 +260,10 @@ function orCannotWrite<Result>(dataDir: string, work: () => Result): Result {
   }
 }
 
-/** Host and database, without the password. */
+/** Host and database, without the password. The host may be the directory of a socket. */
 export function placeOf(databaseUrl: string): string {
-  const { host, pathname } = new URL(databaseUrl);
-  return `${host}${pathname}`;
+  const { host, pathname, searchParams } = new URL(databaseUrl);
+  return `${searchParams.get('host') ?? host.replaceAll(/%2f/gi, '/')}${pathname}`;
 }
 
 function reasonOf(error: unknown): string {

@@ -220,6 +220,7 @@ async function limiterOf({ redisUrl, rateLimit }: Config, log: Logger): Promise<
   );
 }
 
+/** @throws Stop when it cannot */
 function listen(server: Server, { port, host }: Config): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
@@ -229,6 +230,12 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
         );
       } else if (error.code === 'EACCES') {
         reject(new Stop(`This user may not use port ${port}. Choose one from 1024 up: --port 4400.`));
+      } else if (error.code === 'EADDRNOTAVAIL' || error.syscall === 'getaddrinfo') {
+        reject(
+          new Stop(
+            `HOST is ${host}, which is no address of this machine (${error.message}). Correct it, or leave it out.`,
+          ),
+        );
       } else {
         reject(error);
       }

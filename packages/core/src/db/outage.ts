@@ -23,6 +23,8 @@ const MESSAGES =
 /** Whether an error says that the database is out of reach for now, rather than that the query was wrong. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
+  // To a socket in the file system that is not there, as while PostgreSQL starts, or is not for us.
+  if ('syscall' in error && error.syscall === 'connect') return true;
   if ('code' in error && typeof error.code === 'string') {
     if (SYSTEM_CODES.has(error.code) || SQL_STATE.test(error.code)) return true;
   }

@@ -1,7 +1,7 @@
 import { createAccount, toWire } from '@lodestone/core';
 
 import { withDatabase } from '../database.ts';
-import { operatorCommand } from '../operator-command.ts';
+import { operatorCommand, quoted } from '../operator-command.ts';
 import { type Command, required } from './command.ts';
 
 export const accountCreateCommand: Command = {
@@ -21,7 +21,7 @@ export const accountCreateCommand: Command = {
       return {
         text: [
           `Created ${account}. Its owner signs in with the link that this prints:`,
-          operatorCommand(`user sign-in-link --email ${email}`, config),
+          operatorCommand(`user sign-in-link --email ${quoted(email)}`, config),
         ].join('\n'),
         json: { account_id: account, user_id: toWire('usr', user_id) },
       };

@@ -74,15 +74,18 @@ export async function runCommand(
   command: Command,
   args: string[],
   place: Place = HERE,
-  config: Config = readConfig(),
+  config?: Config,
 ): Promise<number> {
   const given = parse(command, args);
   if (given['help'] === true) {
     place.out(`${helpOf(command)}\n`);
     return 0;
   }
+  // Not before: what is wrong with the environment is no reason to keep the help back.
+  const settings = config ?? readConfig();
   const dataDir = given['data-dir'];
-  const chosen = typeof dataDir === 'string' ? { ...config, dataDir: resolve(place.cwd, dataDir) } : config;
+  const chosen =
+    typeof dataDir === 'string' ? { ...settings, dataDir: resolve(place.cwd, dataDir) } : settings;
   const printed = await command.run(given, chosen, place);
   if (!printed) return 0;
   const text = given['json'] === true ? JSON.stringify(printed.json) : printed.text;
@@ -134,6 +137,6 @@ function parse(command: Command, args: string[]): Given {
   } catch (error) {
     // Its first sentence names the option; the rest is about escaping.
     const [sentence] = String(error instanceof Error ? error.message : error).split('. ');
-    throw new UsageError(`${sentence}. See \`lodestone ${command.name} --help\`.`);
+    throw new UsageError(`${sentence}. See \`npx pnpm lodestone ${command.name} --help\`.`);
   }
 }

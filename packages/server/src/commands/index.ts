@@ -75,7 +75,7 @@ async function follow(args: string[], place: Place, config: Config | undefined):
     .filter((arg) => !arg.startsWith('-'))
     .slice(0, 2)
     .join(' ');
-  throw new UsageError(`There is no command "${asked}". See \`lodestone --help\`.`);
+  throw new UsageError(`There is no command "${asked}". See \`npx pnpm lodestone --help\`.`);
 }
 
 function overview(): string {

@@ -1,16 +1,18 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { TLSSocket } from 'node:tls';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
 import { DEFAULT_DATA_DIR } from '@lodestone/server/config.js';
 import { operatorCommand } from '@lodestone/server/operator-command.js';
 
+import { CERTIFICATE } from '../../../mail/test/smtp/certificate.ts';
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { lodestoneArgs } from '../program.ts';
 import { onRedis, REDIS } from '../redis.ts';
@@ -133,6 +135,7 @@ test('a port in use, an unreachable database, a wrong option: one line that says
   await once(taken, 'listening');
   const { port } = taken.address() as { port: number };
   const other = join(folder, 'other');
+  const impostor = await postgresWithCertificate();
   const cases: [args: string[], env: Record<string, string>, line: RegExp, code: number][] = [
     [
       ['serve', '--port', String(port), '--data-dir', other],
@@ -144,6 +147,37 @@ test('a port in use, an unreachable database, a wrong option: one line that says
       ['serve', '--port', '0'],
       { DATABASE_URL: 'postgres://x:secret@127.0.0.1:1/x' },
       /does not answer at 127\.0\.0\.1:1\/x/,
+      1,
+    ],
+    [
+      ['migrate'],
+      { DATABASE_URL: `postgres:///x?host=${folder}&user=x` },
+      new RegExp(`does not answer at ${folder}/x \\(connect ENOENT`),
+      1,
+    ],
+    [
+      ['migrate'],
+      { DATABASE_URL: `postgres://x@127.0.0.1:${impostor.port}/x?sslmode=verify-full` },
+      /has a certificate that cannot be verified \(self-signed certificate.*sslrootcert=/,
+      1,
+    ],
+    [
+      ['migrate'],
+      { DATABASE_URL: 'postgres://x@127.0.0.1/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem' },
+      /DATABASE_URL names a file that cannot be read \(.*'\/nowhere\/ca\.pem'\)/,
+      1,
+    ],
+    [['migrate'], { DATABASE_URL: 'postgres://x:secret@/x' }, /DATABASE_URL cannot be read as a URL/, 1],
+    [
+      ['serve', '--port', '0', '--data-dir', other],
+      { HOST: '203.0.113.7' },
+      /HOST is 203\.0\.113\.7, which is no address of this machine/,
+      1,
+    ],
+    [
+      ['serve', '--port', '0', '--data-dir', other],
+      { HOST: 'host.invalid' },
+      /HOST is host\.invalid, which is no address of this machine/,
       1,
     ],
     [['migrate'], { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must be a URL that begins with postgres/, 1],
@@ -165,6 +199,25 @@ test('a port in use, an unreachable database, a wrong option: one line that says
     expect(ended.stderr).not.toMatch(/secret/);
   }
   taken.close();
+  impostor.close();
+});
+
+/** Speaks PostgreSQL until it has shown a certificate that nobody has signed. */
+async function postgresWithCertificate(): Promise<{ port: number; close(): void }> {
+  const server = createServer((socket) => {
+    socket.on('error', () => {});
+    socket.once('data', () => {
+      socket.write('S');
+      new TLSSocket(socket, { isServer: true, ...CERTIFICATE }).on('error', () => {});
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { port: (server.address() as AddressInfo).port, close: () => server.close() };
+}
+
+test('what is wrong with the environment keeps no help back', async () => {
+  const { code, stdout } = await lodestone(['serve', '--help'], { PORT: 'many' });
+  expect([code, stdout]).toEqual([0, expect.stringMatching(/^lodestone serve /)]);
 });
 
 test('a command that is printed can be pasted: it names the data directory where that is not the usual one', () => {
@@ -218,6 +271,19 @@ test('an operator opens an account, makes a key, lists and revokes it, and signs
     return JSON.parse(stdout);
   };
   const { account_id } = await run('account', 'create', '--name', 'New & Co', '--email', 'new@example.com');
+  const told = await lodestone([
+    'account',
+    'create',
+    '--name',
+    'x',
+    '--email',
+    "o'brien@example.com",
+    '--data-dir',
+    dataDir,
+  ]);
+  const [, hint = ''] = told.stdout.split('\n');
+  const words = execFileSync('sh', ['-c', hint.replace('npx pnpm lodestone', String.raw`printf '%s\n'`)]);
+  expect(words.toString()).toMatch(/^user\nsign-in-link\n--email\no'brien@example\.com\n/);
   const made = await run(
     'key',
     'create',
@@ -281,10 +347,10 @@ test('an operator opens an account, makes a key, lists and revokes it, and signs
   expect(seeded.code).toBe(1);
   expect(seeded.stderr).toMatch(/already has accounts/);
 
-  const { child, told } = await serve();
-  expect((await me(told.origin, made.token)).status).toBe(200);
-  expect((await me(told.origin, gone.token)).status).toBe(401);
-  await stop(child, 'SIGTERM');
+  const started = await serve();
+  expect((await me(started.told.origin, made.token)).status).toBe(200);
+  expect((await me(started.told.origin, gone.token)).status).toBe(401);
+  await stop(started.child, 'SIGTERM');
 });
 
 test('an empty database stays empty with --no-demo', async () => {
