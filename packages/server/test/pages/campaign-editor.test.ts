@@ -133,6 +133,7 @@ onEveryDatabase((server) => {
     const again = await visit(server, `${path}/edit`, { cookie });
     expect(again.html).not.toContain('save_and_start');
     expect(again.html).toContain('This campaign has started.');
+    expect(again.html).toMatch(/Follow-ups leave from the inbox that wrote to the lead before/);
   });
 
   test('steps and variants are added and taken away without losing what was typed', async () => {

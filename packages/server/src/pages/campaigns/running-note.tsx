@@ -10,7 +10,8 @@ export function RunningNote({ joined, changes }: { joined: boolean; changes: Edi
     <Note tone="warn">
       <p>
         This campaign has started. New texts, delays and limits apply to every email that has not been sent
-        yet.
+        yet. Follow-ups leave from the inbox that wrote to the lead before: if you untick it, they wait until
+        you tick it again.
         {joined ? ' Its audience has already joined: changes here affect only people who join later.' : ''}
       </p>
       <p>
