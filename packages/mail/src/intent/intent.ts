@@ -5,7 +5,7 @@ import { GERMAN } from './lexicon/german.ts';
 import { HINDI } from './lexicon/hindi.ts';
 import type { Lexicon, Told } from './lexicon/lexicon.ts';
 import { SPANISH } from './lexicon/spanish.ts';
-import { asksForAnEnd, isOwnOptOut } from './opt-out.ts';
+import { asksForAnEnd } from './opt-out.ts';
 
 /** What a reply says about the matter; the values are the API's. */
 export const INTENTS = [
@@ -55,9 +55,11 @@ const DOUBT =
 const NEGATION =
   /(?<!\p{L})(?:not|no|never|n't|don't|do not|didn't|isn't|nicht|kein\p{L}{0,2}|nie|ne|pas|non|jamais|nunca|नहीं|मत|nahi|mat|if|wenn|si|falls)(?!\p{L})[^.!?,;\n]{0,20}$/iu;
 
-/** The sure loser of two that stand in one reply: who asks to be left alone has no interest either. */
+/** What nobody wants who asks to be left alone. */
+const OPEN: readonly Told[] = ['interested', 'meeting_booked', 'won'];
+
+/** The sure loser of two that stand in one reply. */
 const INCLUDES: Partial<Record<Told, readonly Told[]>> = {
-  unsubscribed: ['not_interested'],
   won: ['interested', 'meeting_completed'],
   meeting_booked: ['interested'],
   meeting_completed: ['interested'],
@@ -70,13 +72,15 @@ const INCLUDES: Partial<Record<Told, readonly Told[]>> = {
 export function readIntent(reply: string): IntentFound | null {
   const text = reply.slice(0, HEAD).replaceAll('’', "'").replace(/\s+/g, ' ').trim();
   const end = asksForAnEnd(reply);
-  if (end !== null) return decided('unsubscribed', end, reply);
-  if (text === '' || DOUBT.test(text)) return null;
+  if (text === '' || (end === null && DOUBT.test(text))) return null;
   const found = new Map<Told, string>();
   for (const [intent, pattern] of PATTERNS) {
     const words = firstMatch(text, intent, pattern);
     if (words !== null) found.set(intent, words);
   }
+  // Whoever wants both is left to their reader: an end cannot be taken back.
+  if (end !== null)
+    return OPEN.some((intent) => found.has(intent)) ? null : decided('unsubscribed', end, reply);
   const away = AWAY.exec(text)?.[0];
   if (away !== undefined) return found.size === 0 ? decided('out_of_office', away, reply) : null;
   const all = [...found.keys()];
@@ -89,7 +93,6 @@ export function readIntent(reply: string): IntentFound | null {
 /** The first words of an intent that nothing before them turns round. */
 function firstMatch(text: string, intent: Told, pattern: RegExp): string | null {
   for (const match of text.matchAll(pattern)) {
-    if (intent === 'unsubscribed' && !isOwnOptOut(text, match)) continue;
     const before = text.slice(Math.max(0, match.index - 30), match.index);
     if (!NEGATION.test(before)) return match[0].trim();
     if (intent === 'not_interested') return match[0].trim();

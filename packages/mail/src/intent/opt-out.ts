@@ -1,6 +1,13 @@
+import { ENGLISH } from './opt-outs/english.ts';
+import { FRENCH } from './opt-outs/french.ts';
+import { GERMAN } from './opt-outs/german.ts';
+import { HINDI } from './opt-outs/hindi.ts';
+import { OTHERS, UNSPACED } from './opt-outs/others.ts';
+import { SPANISH } from './opt-outs/spanish.ts';
+
 /** Words that say all when nothing else stands in a reply's first line, as people answer to a text message. */
 const WORDS = [
-  'stopp?|remove|unsub(?:scribe)?|opt[ -]?out|no more',
+  'stopp?(?: (?:it|this|that|now|e-?mails?|mails?|mailing|spam(?:ming)?))?|remove|unsub(?:scribed?)?|un-?su(?:b?s?|bs)c?ri?be|opt[ -]?out|no more|delete me',
   'abmelden|abmeldung|abbestellen|austragen|désinscription|désinscrire|désabonner|désabonnement|baja',
   'cancellami|rimuovimi|rimuovere|disiscrivimi|disiscrizione|afmelden|uitschrijven',
   'cancelar inscrição|descadastrar|descadastre-me|avregistrera|avmeld|afmeld|wypisz(?: mnie)?',
@@ -8,21 +15,63 @@ const WORDS = [
 ];
 
 const ALONE = new RegExp(
-  `^(?:(?:please|pls|kindly|bitte|por favor|per favore),? )?(?:${WORDS.join('|')})(?:,? (?:please|pls|now|bitte|merci|por favor|grazie))?[.!\\s]*$`,
+  `^[\\s"'“”*_-]*(?:(?:please|pls|kindly|bitte|por favor|per favore),? )?(?:${WORDS.join('|')})(?:,? (?:please|pls|now|thanks|thank you|thx|bitte|danke|svp|stp|merci|por favor|gracias|grazie))*[^\\p{L}\\p{N}?]*$`,
   'iu',
 );
 
-/** The first line of a reply, where it asks for nothing but an end. */
+/** How people begin before they come to what they want. */
+const GREETING =
+  /^(?:hi|hello|hey|dear|good (?:morning|day|afternoon)|hallo|guten (?:tag|morgen)|sehr geehrte[rn]?|liebe[rn]?|moin|bonjour|salut|madame|monsieur|hola|buenos días|buenas|estimad[oa]s?|ciao|buongiorno|beste|geachte|olá|namaste|नमस्ते)(?!\p{L})[^.!?:]{0,60}[,.!:]?$/iu;
+
+const LANGUAGES = [...ENGLISH, ...GERMAN, ...FRENCH, ...SPANISH, ...HINDI, ...OTHERS];
+
+const REQUEST = new RegExp(
+  `(?<![\\p{L}\\p{M}])(?:${LANGUAGES.join('|')})(?![\\p{L}\\p{M}])|${UNSPACED.join('|')}`,
+  'giu',
+);
+
+/** Longer replies say more than one thing; what stands at their beginning is read. */
+const HEAD = 1_200;
+
+/** A line that is no longer ends where its author ended it; a longer one may have been folded. */
+const SHORT_LINE = 55;
+
+/**
+ * The words by which a person asks not to be written to any more, or null. Only a request of their own counts, as it cannot be taken
+ * back: what is said about such requests, or asked about those of others, is none.
+ */
 export function asksForAnEnd(reply: string): string | null {
-  const line = reply.trimStart().split('\n', 1)[0]?.slice(0, 100).trim() ?? '';
-  return ALONE.test(line) ? line : null;
+  const lines = reply
+    .slice(0, HEAD)
+    .replaceAll('’', "'")
+    .trim()
+    .split(/\s*\n\s*/);
+  const first = lines.find((line) => line !== '' && !GREETING.test(line)) ?? '';
+  if (first.length <= 100 && ALONE.test(first)) return first;
+  const text = lines
+    .map((line) => line + (line.length > SHORT_LINE ? ' ' : '\n'))
+    .join('')
+    .replace(/[^\S\n]+/g, ' ')
+    .trim();
+  if (WANTS_BACK.test(text)) return null;
+  for (const match of text.matchAll(REQUEST)) if (isOwn(text, match)) return match[0].trim();
+  return null;
 }
 
-/** Before the words of an opt-out, they are somebody else's; after them, it is talked about. */
+/** Who asks to be kept, or taken back, talks about an end that they do not want. */
+const WANTS_BACK =
+  /(?<!\p{L})(?:(?:add|put|sign) (?:me|us) (?:back|again|up again)|re-?subscribe|keep (?:me|us) (?:on|in|subscribed|posted))(?!\p{L})/iu;
+
+/** Before the words of an opt-out, they are somebody else's, or turned round; after them, it is talked about. */
 const OF_OTHERS =
-  /(?<!\p{L})(?:customers?|users?|subscribers?|recipients?|people|clients?|leads?|contacts?|they|one-click|an|your|their)(?: (?:to|can|could|will|would|do|who|easily))? $/iu;
+  /(?<!\p{L})(?:customers?|users?|subscribers?|recipients?|people|clients?|leads?|contacts?|they|one-click|an|your|their|vos|kunden)(?: (?:to|can|could|will|would|do|who|easily|peuvent|können))? $/iu;
+const TURNED_ROUND =
+  /(?<!\p{L})(?:not|\p{L}+n't|dont|never|rather than|instead of|without|nicht)(?: (?:want|wish|need|like|going|intend|have|you))?(?: (?:to|ever|please|just))? $/iu;
 const TALKED_ABOUT =
-  /^[ -](?:links?|rates?|buttons?|pages?|headers?|options?|clauses?|requests?|flows?|features?|process|mechanisms?|lists?|handling)(?!\p{L})/iu;
+  /^[ -](?:links?|rates?|buttons?|pages?|headers?|options?|clauses?|requests?|flows?|features?|process|mechanisms?|lists?|handling|compliance)(?!\p{L})/iu;
+/** Of a sentence: it tells or asks of something that happened, or might. */
+const SUPPOSED =
+  /(?<!\p{L})(?:if|when(?:ever)?|in case|why did|did you|have you|has anyone|(?:i|we) (?:never|didn't) (?:said|say|asked?(?: you)?)(?: to)?|what happens|wenn|falls|si|quand|cuando)(?: [^.!?\n]*)?$/iu;
 
 const FIRST_PERSON =
   /(?<!\p{L})(?:i|me|my|we|us|our|ich|mich|mir|wir|uns|je|me|moi|nous|yo|mi|mujhe|hume)(?!\p{L})|(?<!\p{L})m'|मुझे|हमें/iu;
@@ -30,16 +79,20 @@ const FIRST_PERSON =
 /** A shorter question can only be asked for oneself. */
 const SHORT = 40;
 
-/**
- * Whether words of an opt-out ask for one. Who asks what a product does about those of others, and names nobody as themselves,
- * keeps their subscription: it could not be given back.
- */
-export function isOwnOptOut(text: string, { index, 0: words }: RegExpExecArray): boolean {
+/** The bare word is a request in so short a reply, and where nobody else can be meant. */
+const BARE = /^(?:unsubscribe)$/iu;
+const SHORT_REPLY = 60;
+const WANTED = /(?:^|[.!?,;:\n–—-] ?|(?<!\p{L})(?:to|i|we|please|pls|plz|kindly|just|and) )$/iu;
+
+function isOwn(text: string, { index, 0: words }: RegExpExecArray): boolean {
   const after = text.slice(index + words.trimEnd().length, index + words.length + 200);
   const before = text.slice(Math.max(0, index - 200), index);
-  if (OF_OTHERS.test(before) || TALKED_ABOUT.test(after)) return false;
-  const end = /[.!?]/.exec(after)?.[0];
-  if (end !== '?' || text.length <= SHORT) return true;
-  const sentence = before.split(/[.!?]/).at(-1) + words + after.slice(0, after.indexOf('?'));
-  return FIRST_PERSON.test(sentence);
+  if (OF_OTHERS.test(before) || TALKED_ABOUT.test(after) || TURNED_ROUND.test(before)) return false;
+  // What stands between quotation marks is cited.
+  if (/["“„«]$/.test(before)) return false;
+  if (BARE.test(words.trim()) && text.length > SHORT_REPLY && !WANTED.test(before)) return false;
+  const until = before.split(/[.!?\n]/).at(-1) ?? '';
+  if (SUPPOSED.test(until)) return false;
+  if (/[.!?\n]/.exec(after)?.[0] !== '?' || text.length <= SHORT) return true;
+  return FIRST_PERSON.test(until + words + after.slice(0, after.indexOf('?')));
 }

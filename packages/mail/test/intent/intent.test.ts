@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import { expect, test } from '@jest/globals';
 import { readIntent } from '@lodestone/mail';
 
@@ -7,7 +9,7 @@ test('a request in a person’s own words opts them out; a decline does not', ()
   expect(readIntent('Please stop writing to me.')).toEqual({
     intent: 'unsubscribed',
     confidence: 0.95,
-    evidence: 'Please stop writing',
+    evidence: 'stop writing to me',
     optOut: true,
   });
   expect(readIntent('Not interested, sorry.')).toMatchObject({ intent: 'not_interested', optOut: false });
@@ -67,6 +69,20 @@ test.each([
   expect(readIntent(reply)).toMatchObject({ intent: 'unsubscribed', optOut: true });
 });
 
+test('who asks for an end is opted out whatever else they say, and who talks about one is not', () => {
+  const lines = readFileSync(`${import.meta.dirname}/opt-outs.txt`, 'utf8').split('\n');
+  const wrong = lines.filter((line) => {
+    const found = readIntent(line.slice(2).replaceAll('\\n', '\n'));
+    return /^[+-] /.test(line) && (found?.optOut ?? false) !== line.startsWith('+');
+  });
+  expect(lines.length).toBeGreaterThan(200);
+  expect(wrong).toEqual([]);
+});
+
+test('who wants something besides is left to their reader', () => {
+  expect(readIntent('Take me off the mailing list, and send me the pricing.')).toBeNull();
+});
+
 test('a hostile reply takes no time that grows with the square of its length', async () => {
   for (const unit of [
     'not ',
@@ -76,6 +92,9 @@ test('a hostile reply takes no time that grows with the square of its length', a
     'a',
     'unsubscribe links ',
     'do you unsubscribe? ',
+    'please no longer want to receive any ',
+    'bitte mich sofort ',
+    '\n',
   ]) {
     const hostile = unit.repeat(300_000);
     expect(await leastCpuTime(() => readIntent(hostile))).toBeLessThan(200);

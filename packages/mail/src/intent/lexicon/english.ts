@@ -1,20 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
 export const ENGLISH: Lexicon = {
-  unsubscribed: [
-    'unsubscribe(?: me| us)?',
-    '(?:please )?(?:remove|take|delete|drop|strike) (?:me|us|my (?:e-?mail|address|name|details)\\w*)(?: (?:address|off|from|out of)| immediately| now|$)',
-    'remove (?:my|our) (?:e-?mail )?address',
-    'take (?:me|us) off',
-    '(?:please )?(?:stop|quit|cease) (?:e-?mailing|writing|contacting|messaging|spamming|bothering|sending)',
-    "(?:do not|don't|never) (?:ever )?(?:e-?mail|contact|write(?: to)?|message|bother) (?:me|us)",
-    'no more (?:e-?mails?|messages|mails)(?! (?:are )?(?:needed|necessary))',
-    'opt(?: me| us)?[ -]?out(?! of (?!(?:your|these|this|the e-?mail|the mail|the list|all|any|further|future|more|receiving|getting|e-?mail|mail|marketing)))',
-    'leave (?:me|us) alone',
-    '(?:delete|erase) (?:all )?(?:my|our) (?:personal )?data',
-    'lose my (?:e-?mail|address|number)',
-    'this is spam',
-  ],
   not_interested: [
     "(?:not|isn't|aren't|never|no longer|not really|not very|not at all) (?:currently |particularly )?interested",
     '(?:no|nope)[,.]? (?:thanks?(?: you)?|thx)',

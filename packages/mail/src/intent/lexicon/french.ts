@@ -1,18 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
 export const FRENCH: Lexicon = {
-  unsubscribed: [
-    '(?:désabonn|désinscri)(?:ez|vez|re|er|ption)(?:-moi|-nous)?',
-    '(?:me|nous) (?:désabonner|désinscrire)',
-    '(?:retirez|supprimez|enlevez|effacez|radiez)-(?:moi|nous)',
-    '(?:de )?(?:me|nous) (?:retirer|supprimer|enlever|radier) de',
-    "ne (?:m'|me |nous )(?:écrivez|contactez|envoyez|dérangez|sollicitez) plus",
-    "(?:arrêtez|cessez) de (?:m'|me |nous )(?:envoyer|écrire|contacter|solliciter|spammer)",
-    '(?:supprimer|effacer|supprimez|effacez) (?:mes|nos) (?:données|coordonnées)',
-    'ne (?:veux|souhaite|souhaitons|voulons) plus (?:recevoir|être contacté)',
-    "plus d(?:'|e )(?:e-?mails|mails|messages) s(?:'|i)",
-    'laissez-(?:moi|nous) tranquille',
-  ],
   not_interested: [
     'non,? merci',
     '(?:pas|plus|aucunement) (?:du tout )?intéressée?s?',

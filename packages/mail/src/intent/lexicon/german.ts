@@ -1,15 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
 export const GERMAN: Lexicon = {
-  unsubscribed: [
-    '(?:bitte )?(?:nehmen|streichen|entfernen|löschen|tragen) sie (?:mich|uns|meine (?:adresse|daten|e-?mail\\S*)|unsere \\S+)(?: .{0,30}(?:liste|verteiler|datenbank|aus))?',
-    '(?:mich|uns|meine adresse|meine daten) .{0,30}(?:austragen|abmelden|entfernen|löschen)',
-    '^(?:bitte )?(?:abmelden|abbestellen|abmeldung|austragen)',
-    '(?:schreiben|kontaktieren|mailen|belästigen) sie (?:mir|mich|uns) (?:bitte )?(?:nicht|nie) (?:mehr|wieder|weiter)',
-    'keine (?:weiteren )?(?:e-?mails?|mails|nachrichten|werbung|newsletter)(?: mehr)?',
-    'hören sie auf,? (?:mir|mich|uns)',
-    'lassen sie (?:mich|uns) in ruhe',
-  ],
   not_interested: [
     '(?:kein|keinerlei) interesse',
     'nicht (?:daran )?interessiert',

@@ -2,15 +2,6 @@ import type { Lexicon } from './lexicon.ts';
 
 /** In Devanagari and, as most people type it, in Latin script. */
 export const HINDI: Lexicon = {
-  unsubscribed: [
-    'अनसब्सक्राइब',
-    '(?:सूची|लिस्ट|डेटाबेस) से (?:हटा|निकाल)\\S*',
-    '(?:ईमेल|मेल|संदेश|मैसेज) (?:भेजना |करना )?बंद (?:करें|करो|कीजिए|कर दें|कर दो)',
-    '(?:ईमेल|मेल|संदेश|संपर्क|मैसेज) (?:मत|न) (?:भेज|कर)\\S*',
-    '(?:list|database) se (?:hata|nikal)\\w*',
-    '(?:e-?mail|mail|message)s? (?:bhejna |karna )?band (?:karo|kare|karen|kijiye|kar do)',
-    '(?:e-?mail|mail|message|contact)s? (?:mat|na) (?:bhej|kar)\\w*',
-  ],
   not_interested: [
     '(?:रुचि|दिलचस्पी|ज़रूरत|जरूरत|आवश्यकता|इच्छुक|बजट) नहीं',
     '(?:इच्छुक|रुचि) नहीं',

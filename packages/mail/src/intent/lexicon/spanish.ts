@@ -1,16 +1,6 @@
 import type { Lexicon } from './lexicon.ts';
 
 export const SPANISH: Lexicon = {
-  unsubscribed: [
-    '(?:darme|darnos|dame|denme|dar(?:me)?) de baja',
-    '^baja$',
-    '(?:elimín|bórr|quít|sáqu|elimin|borr|quit|saqu)(?:e|en|a|ame|eme|enme|enos|ennos|ar)?(?:me|nos)? (?:de|mis datos|mi correo)',
-    'no (?:me|nos) (?:escriba|escriban|escribas|contacte|contacten|contactes|envíe|envíen|envíes|mande|manden|mandes|moleste|molesten)(?: (?:más|de nuevo|nunca|correos))?',
-    '(?:deje|dejen|deja|pare|paren) de (?:enviar|escribir|mandar|contactar|molestar)(?:me|nos)?',
-    'no (?:quiero|deseo|queremos|deseamos) (?:recibir|que me)(?: más)?(?: (?:correos|mensajes|escriban|contacten))?',
-    'cancelar (?:mi|la) suscripción',
-    'déjenme en paz',
-  ],
   not_interested: [
     'no,? (?:muchas )?gracias',
     'no (?:me|nos) interesa',
