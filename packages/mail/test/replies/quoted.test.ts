@@ -175,6 +175,69 @@ describe('stripQuoted', () => {
     expect(stripQuoted('Please unsubscribe me: thank you').reply).toBe('Please unsubscribe me: thank you');
   });
 
+  test.each([
+    ['Thunderbird in Italian', 'Il 21/11/25 10:30, Maya Iyer ha scritto:\n> Shall we?'],
+    ['Thunderbird in Dutch', 'Op 21-11-2025 om 10:30 schreef Maya Iyer:\n> Shall we?'],
+    ['Thunderbird in Czech', 'Dne 21. 11. 25 v 10:30 Maya Iyer napsal(a):\n> Shall we?'],
+    ['Thunderbird in Russian', '21.11.2025 10:30, Maya Iyer пишет:\n> Shall we?'],
+    ['KMail', 'Maya Iyer wrote:\n\n> Shall we?'],
+    ['Rediffmail', 'On Fri, 21 Nov 2025 10:30:00 +0530 "Maya Iyer" wrote\n> Shall we?'],
+    [
+      'Gmail in Finnish',
+      'pe 21. marrask. 2025 klo 10.30 Maya Iyer (maya@acme.example) kirjoitti:\n\nShall we?',
+    ],
+    [
+      'Gmail in Hebrew',
+      '\u202bבתאריך יום ו׳, 21 בנוב׳ 2025 ב-10:30 מאת \u202aMaya\u202c\u200f <\u202amaya@acme.example\u202c\u200f>:\u202c\n\nShall we?',
+    ],
+    ['Gmail in Persian', 'در تاریخ جمعه ۲۱ نوامبر ۲۰۲۵،‏ ۱۰:۳۰ Maya <maya@acme.example> نوشت:\n\nShall we?'],
+    ['Gmail in Bengali', 'শুক্র, ২১ নভেম্বর, ২০২৫ তারিখে ১০:৩০ Maya <maya@acme.example> লিখেছেন:\n\nShall we?'],
+    ['Zoho', '---- On Fri, 21 Nov 2025 10:30:00 +0530 Maya <maya@acme.example> wrote ---\n\nShall we?'],
+    [
+      'GMX',
+      'Gesendet: Freitag, 21. November 2025 um 10:30 Uhr\nVon: "Maya" <maya@acme.example>\nAn: lee@client.example\nBetreff: Preise\n\nShall we?',
+    ],
+    [
+      'an Italian Samsung',
+      'Inviato da smartphone Samsung Galaxy.\n\n-------- Messaggio originale --------\nDa: Maya <maya@acme.example>\nData: 21/11/25 10:30 (GMT+01:00)\nA: Lee <lee@client.example>\nOggetto: P\n\nShall we?',
+    ],
+    ['Outlook in Italian, by name', 'Da: Maya\nInviato: venerdì 10:30\nA: Lee\nOggetto: P\n\nShall we?'],
+    ['Outlook in Dutch, by name', 'Van: Maya\nVerzonden: vrijdag\nAan: Lee\nOnderwerp: P\n\nShall we?'],
+    [
+      'Outlook in Portuguese, by name',
+      'De: Maya\nEnviada em: sexta-feira\nPara: Lee\nAssunto: P\n\nShall we?',
+    ],
+    ['Outlook in Polish, by name', 'Od: Maya\nWysłano: piątek\nDo: Lee\nTemat: P\n\nShall we?'],
+    ['Outlook in Russian, by name', 'От: Maya\nОтправлено: 21 ноября\nКому: Lee\nТема: P\n\nShall we?'],
+    ['Outlook in Swedish, by name', 'Från: Maya\nSkickat: fredag\nTill: Lee\nÄmne: P\n\nShall we?'],
+    ['Outlook in Turkish, by name', 'Kimden: Maya\nGönderildi: Cuma\nKime: Lee\nKonu: P\n\nShall we?'],
+    [
+      'QQ',
+      '------------------ 原始邮件 ------------------\n发件人: "Maya" <maya@acme.example>;\n发送时间: 2025年11月21日\n收件人: "Lee"\n\nShall we?',
+    ],
+    [
+      'Outlook for the web in Latvian',
+      `${'_'.repeat(32)}\nNo: Maya Iyer\nNosūtīts: otrdiena 10:30\nKam: Lee\nTēma: P\n\nShall we?`,
+    ],
+  ])('takes nothing of %s for a person’s words', (_, history) => {
+    expect(stripQuoted(`Yes, please.\n\n${history}`).reply).toBe('Yes, please.');
+  });
+
+  test.each([
+    'Inviato da iPhone',
+    'Verstuurd vanaf mijn iPhone',
+    'Enviado do meu iPhone',
+    'Skickat från min iPhone',
+    'Отправлено с iPhone',
+    'iPhoneから送信',
+    '发自我的 iPhone',
+    'Sent with Proton Mail secure email.',
+    'Von meinem/meiner Galaxy gesendet',
+    'Diese Nachricht wurde von meinem Android Mobiltelefon mit GMX Mail gesendet.',
+  ])('leaves out what a phone adds: %s', (line) => {
+    expect(stripQuoted(`Yes, please.\n\n${line}`).reply).toBe('Yes, please.');
+  });
+
   test('takes hostile megabytes apart in milliseconds', async () => {
     const megabyte = (unit: string) => unit.repeat(Math.ceil(1_000_000 / unit.length));
     for (const unit of [
@@ -188,6 +251,9 @@ describe('stripQuoted', () => {
       'x <a@b.example> 2025 10:30\n',
       'a: a@b.example 2025\n',
       'unsubscribe:\n',
+      'Data: x\nDa: x\n',
+      '1.1.2025 10:30:\n> \n',
+      '-----a-----\n',
       ' ',
       'schrieb ',
       '-- \n',
