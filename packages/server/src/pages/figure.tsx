@@ -70,8 +70,7 @@ export function Moment({
 export function CountCell({ at, value }: FigureProps<number>) {
   return (
     <td
-      class="number"
-      data-zero={value === 0 ? '' : undefined}
+      class={value === 0 ? 'number zero' : 'number'}
       data-figure={at}
       data-value={unlessShown(value, number(value))}
     >
@@ -84,8 +83,7 @@ export function CountCell({ at, value }: FigureProps<number>) {
 export function RateCell({ at, value }: FigureProps<number | null>) {
   return (
     <td
-      class="number"
-      data-zero={value === null ? '' : undefined}
+      class={value === null ? 'number zero' : 'number'}
       data-figure={at}
       data-value={String(value)}
       title={exactRate(value)}

@@ -38,7 +38,7 @@ td, th { padding: .5rem .75rem .5rem 0 } td:last-child, th:last-child { padding-
 tbody tr { border-top: 1px solid var(--line) } td, tbody th { vertical-align: top; max-width: 16rem; overflow-wrap: break-word }
 tbody th { font-size: inherit; color: inherit; white-space: normal; font-weight: 500; min-width: 9rem; max-width: 20rem } @media (max-width: 40rem) { tbody th { max-width: 48vw } }
 .scopes { min-width: 15rem; overflow-wrap: normal }
-td.number, th.number { text-align: right; overflow-wrap: normal } [data-zero] { color: var(--muted) } td.number { white-space: nowrap } td time { white-space: normal }
+td.number, th.number { text-align: right; overflow-wrap: normal } .zero { color: var(--muted) } td.number { white-space: nowrap } td time { white-space: normal }
 td:where(.number + :not(.number)), th:where(.number + :not(.number)) { padding-left: .5rem }
 @container (max-width: 39rem) { ${cards('.cards')} }
 @container (max-width: 57rem) { ${cards('.cards.broad')} }
