@@ -56,5 +56,5 @@ export const NOBODY = `erased-%${OF_NOBODY}`;
 
 /** Whether an address only stands for somebody who was erased: no email can be sent there. */
 export function isNobody(email: string): boolean {
-  return email.startsWith('erased-') && email.endsWith(OF_NOBODY);
+  return email.endsWith(OF_NOBODY);
 }

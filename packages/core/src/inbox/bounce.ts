@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { isNobody } from '../db/people.ts';
 import { sql } from '../db/sql.ts';
 import { cancelOpenSends } from '../enrollments/open-sends.ts';
 import { suppress } from '../suppressions/suppress.ts';
@@ -21,7 +22,7 @@ interface Returned {
 export async function applyBounces(account: Account, incoming: readonly Incoming[]): Promise<void> {
   const read = incoming.flatMap(({ reading, match, received_at }) =>
     reading.kind === 'bounce' && match
-      ? [{ ...reading, mail: match.mail, at: received_at, failure: wordsOf(reading) }]
+      ? [{ ...reading, mail: match.mail, at: received_at, failure: wordsOf(reading, match.mail) }]
       : [],
   );
   await bounce(
@@ -42,7 +43,12 @@ export async function applyBounces(account: Account, incoming: readonly Incoming
   );
 }
 
-function wordsOf({ status, diagnostic }: { status: string | null; diagnostic: string | null }): string {
+function wordsOf(
+  { status, diagnostic }: { status: string | null; diagnostic: string | null },
+  { to_address }: OurMail,
+): string {
+  // A server's words name whom it could not reach.
+  if (isNobody(to_address)) return status ?? 'The email came back.';
   return (diagnostic ?? status ?? 'The email came back.').slice(0, 2_000);
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { isNobody } from '../db/people.ts';
 import { sql } from '../db/sql.ts';
 import { lockInOrder } from '../figures/lock-order.ts';
 import { newId } from '../ids.ts';
@@ -135,7 +136,13 @@ export function storedOf({ match, kind, ...mail }: Incoming) {
     matched_by: match?.by ?? null,
     evidence: match?.evidence.slice(0, 1_100) ?? null,
     reading: JSON.stringify(mail.reading),
+    ...(isOfErased({ match, kind }) && { subject: null, body: '', quoted: '', reading: null }),
   };
+}
+
+/** Whether a mail system writes about somebody who was erased: it names them, and nothing here is to know them again. */
+function isOfErased({ match, kind }: Pick<Incoming, 'match' | 'kind'>): boolean {
+  return (kind === 'bounce' || kind === 'complaint') && match !== null && isNobody(match.mail.to_address);
 }
 
 async function store(
@@ -153,10 +160,12 @@ async function store(
   );
   await account.insert(
     'raw_mails',
-    incoming.map(({ id, raw, size }) => ({
-      inbox_message_id: id,
-      raw: Buffer.from(raw.subarray(0, MAX_RAW)),
-      size,
-    })),
+    incoming
+      .filter((mail) => !isOfErased(mail))
+      .map(({ id, raw, size }) => ({
+        inbox_message_id: id,
+        raw: Buffer.from(raw.subarray(0, MAX_RAW)),
+        size,
+      })),
   );
 }

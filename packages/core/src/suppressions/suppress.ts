@@ -1,5 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
+import { isNobody } from '../db/people.ts';
 import type { Suppressions } from '../db/schema.ts';
 import { fromWire, newId } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -26,6 +27,8 @@ const DOMAIN = /^[^\s@.]+(\.[^\s@.]+)+$/;
  */
 export async function suppress(account: Account, { kind, value, reason, detail }: NewSuppression) {
   const text = value.trim().toLowerCase();
+  // What comes back of emails to somebody who was erased meanwhile is of no address.
+  if (kind === 'address' && isNobody(text)) return false;
   if (!(kind === 'address' ? ADDRESS : DOMAIN).test(text) || text.length > 320) {
     const wanted =
       kind === 'address' ? 'an email address, such as jo@example.com' : 'a domain, such as example.com';

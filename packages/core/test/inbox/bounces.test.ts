@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   addMails,
   type Db,
+  eraseSubscriber,
   newId,
   type Reading,
   readCampaign,
@@ -81,6 +82,29 @@ for (const database of DATABASES) {
       }
       const { leads } = await readCampaign(here.account, { id: toWire('cmp', here.campaign) });
       expect(leads).toMatchObject({ bounced: 2, completed: 0 });
+    });
+
+    test('a report on somebody who was erased meanwhile brings nothing of them back', async () => {
+      const here = await aWorld(db);
+      const lead = await here.lead('known.once@client.example');
+      await eraseSubscriber(here.account, { id: toWire('sub', lead.subscriber) });
+      const diagnostic = '550 5.1.1 <known.once@client.example>: no such user';
+      const reading = { ...bouncedRead, outcome: 'hard' as const, recipient: lead.email, diagnostic };
+      const report = mailFrom('mailer-daemon@mx.example', {
+        reading,
+        tokens: [lead.mail.token],
+        body: `${lead.email} is not here`,
+        raw: Buffer.from(`To: ${lead.email}`),
+      });
+      await receiveMails(here.account, here.inbox, [report], at(2));
+      expect(await stateOf(here, lead)).toMatchObject({ send: 'bounced' });
+      for (const table of ['inbox_messages', 'raw_mails', 'campaign_sends', 'suppressions'] as const) {
+        const rows = await here.account.select(table).selectAll().execute();
+        expect(JSON.stringify(rows.map((row) => ('raw' in row ? String(row.raw) : row)))).not.toMatch(
+          /known\.once|erased/,
+        );
+      }
+      expect(await reconcile(db)).toEqual([]);
     });
 
     test.each(['in_doubt', 'claimed'] as const)(
