@@ -47,7 +47,7 @@ export interface MagnetContent {
 export const FIRST_DELIVERY = {
   delivery_subject: 'Here it is: {{ magnet_title }}',
   delivery_body:
-    'Hello {{ first_name | default: "there" }},\n\nHere is {{ magnet_title }}, as requested:\n\n{{ download_url }}\n',
+    'Hello {{ first_name | default: "there" }},\n\nHere is {{ magnet_title }}, as requested:\n\n{{ download_url }}',
 };
 
 /**
