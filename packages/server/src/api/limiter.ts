@@ -44,6 +44,7 @@ export function memoryLimiter(quota: number): Limiter {
  * Counts over Redis, on a connection of its own, so that a flood on one account waits behind nobody else's queries. While
  * Redis is out of reach each process counts for itself: that is no reason to refuse a request, nor to let in any number.
  * Resolves once Redis is there, or has not been for a while.
+ * @param onError is told that Redis is lost, once each time
  */
 export async function redisLimiter(
   redisUrl: string,
@@ -57,9 +58,16 @@ export async function redisLimiter(
     disableOfflineQueue: true,
     socket: { connectTimeout: 5_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000) },
   });
-  client.on('error', onError);
-  const connecting = client.connect().catch(onError);
-  await within(3_000, connecting).catch(onError);
+  let isLost = false;
+  /** Tells of it once, until Redis is there again: it is met by every request and by every try to reach it. */
+  const lost = (error: unknown) => {
+    if (!isLost) onError(error);
+    isLost = true;
+  };
+  client.on('error', lost);
+  client.on('ready', () => (isLost = false));
+  const connecting = client.connect().catch(lost);
+  await within(3_000, connecting).catch(lost);
   const shared = new RateLimiterRedis({
     storeClient: client,
     useRedisPackage: true,
@@ -75,11 +83,13 @@ export async function redisLimiter(
     consume: async (key: string) => {
       if (client.isReady && reach.isThere()) {
         try {
-          return await within(LONGEST_WAIT, shared.consume(key));
+          const counted = await within(LONGEST_WAIT, shared.consume(key));
+          isLost = false;
+          return counted;
         } catch (error) {
           if (error instanceof RateLimiterRes) throw error;
           reach.lost();
-          onError(error);
+          lost(error);
         }
       }
       return alone.consume(key);

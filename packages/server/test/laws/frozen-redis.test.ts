@@ -11,6 +11,7 @@ onRedis.test(
   async () => {
     let frozen = false;
     let swallowed = 0;
+    let told = 0;
     const sockets = new Set<Socket>();
     const way = createServer((client) => {
       const redis = connect(REDIS.port, REDIS.host);
@@ -24,7 +25,9 @@ onRedis.test(
     });
     await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve));
     const { port } = way.address() as { port: number };
-    const limiter = await redisLimiter(`redis://127.0.0.1:${port}/${1 + (process.pid % 15)}`, 1e6, () => {});
+    const limiter = await redisLimiter(`redis://127.0.0.1:${port}/${1 + (process.pid % 15)}`, 1e6, () => {
+      told += 1;
+    });
     const account = `frozen-${process.pid}-${Date.now()}`;
     const take = async () => {
       const started = performance.now();
@@ -46,6 +49,7 @@ onRedis.test(
       }
       expect(waits.filter((ms) => ms > 100)).toHaveLength(0);
       expect(swallowed).toBeLessThanOrEqual(4);
+      expect(told).toBe(1);
 
       frozen = false;
       // What was swallowed is lost; the connection answers none of it, so it is made anew.
