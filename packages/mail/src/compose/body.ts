@@ -7,7 +7,10 @@ export type Paragraph = Line[];
 /** Longer ones are no links, but text. */
 const URL_LENGTH = 2_000;
 /** `[words](https://…)` or a bare address. Every repetition is bounded or unambiguous, so that no text takes long. */
-const LINK = /\[([^[\]\n]{1,200})\]\((https?:\/\/[^\s()<>"]+)\)|https?:\/\/[^\s<>"]+/gi;
+const LINK = /\[([^[\]\n]{1,200})\]\((https?:\/\/(?:[^\s()<>"]|\([^\s()<>"]*\))+)\)|https?:\/\/[^\s<>"]+/gi;
+
+/** Marks that no address ends with, those of Chinese and Japanese included. */
+const PUNCTUATION = ".,;:!?']}”“’‘»«›‹…。，、；：！？）」』】";
 
 /** Reads what somebody wrote as the paragraphs, lines and links that both parts of an email are made of. */
 export function readBody(source: string): Paragraph[] {
@@ -34,16 +37,17 @@ function readLine(line: string): Line {
 }
 
 /**
- * A full stop at the end of an address belongs to the sentence, and so does a parenthesis that began before it. What emphasizes
+ * A full stop or a quotation mark at the end of an address belongs to the sentence, and so does a parenthesis that began before it. What emphasizes
  * stands on both sides: alone at the end it is the address's own, and one of ours may end with it.
  */
 function withoutPunctuation(url: string, before: string): string {
-  const opens = url.includes('(');
   const emphasis = '*_~'.includes(before) ? before : '';
   let end = url.length;
+  let unopened = url.split(')').length - url.split('(').length;
   for (let steps = 0; steps < 20; steps += 1) {
     const last = url.charAt(end - 1);
-    if (!`.,;:!?']}${emphasis}`.includes(last) && !(last === ')' && !opens)) break;
+    if (last === ')' && unopened > 0) unopened -= 1;
+    else if (!`${PUNCTUATION}${emphasis}`.includes(last)) break;
     end -= 1;
   }
   return url.slice(0, end);

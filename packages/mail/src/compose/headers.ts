@@ -13,7 +13,12 @@ const MESSAGE_ID = /^[\w.!#$%&'*+/=?^`{|}~-]{1,250}@[\w.-]{1,250}$/;
 
 /** A subject on one line, whatever was put into it. */
 export function subjectLine(subject: string): string {
-  return storableLine(subject, SUBJECT_LENGTH);
+  return literal(storableLine(subject, SUBJECT_LENGTH));
+}
+
+/** Who enters an encoded word (RFC 2047) as their name would have it shown decoded, with whatever no name may hold. */
+function literal(line: string): string {
+  return line.replace(/=\?(?=[\w*-]+\?[bq]\?[^?\s]*\?=)/gi, '= ?');
 }
 
 /** The subject of an answer in a thread. */
@@ -25,7 +30,7 @@ export function replySubject(subject: string): string {
 export function mailbox({ name, address }: Person): { name: string; address: string } {
   const checked = wireAddress(address);
   if (checked === null) throw new Error(`"${storableLine(address, 100)}" is not an email address.`);
-  return { name: storableLine(name ?? '', NAME_LENGTH), address: checked };
+  return { name: literal(storableLine(name ?? '', NAME_LENGTH)), address: checked };
 }
 
 /** @param id without angle brackets. */

@@ -31,7 +31,7 @@ export async function mime(
       `Content-Type: ${type}; charset=utf-8`,
       'Content-Transfer-Encoding: quoted-printable',
       '',
-      qp.wrap(qp.encode(Buffer.from(content.replaceAll('\n', '\r\n'))), 76),
+      qp.wrap(qp.encode(Buffer.from(content.replace(/\r\n?|\n/g, '\r\n'))), 76),
       '',
     ].join('\r\n');
   const head = root.buildHeaders();

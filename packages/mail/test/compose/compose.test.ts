@@ -70,6 +70,21 @@ describe('links', () => {
     expect(mail.text).toContain('Unsubscribe: https://acme.example/u/1');
   });
 
+  test.each([
+    ['(https://a.example/Foo_(bar))', 'https://a.example/Foo_(bar)'],
+    ['(see https://a.example/b).', 'https://a.example/b'],
+    ['[it](https://a.example/Foo_(bar))', 'https://a.example/Foo_(bar)'],
+    ['“https://a.example/x”', 'https://a.example/x'],
+    ['„https://a.example/x“', 'https://a.example/x'],
+    ['«https://a.example/x»', 'https://a.example/x'],
+    ['https://a.example/x。', 'https://a.example/x'],
+    ['https://a.example/?a=%20&b=ü#c', 'https://a.example/?a=%20&b=ü#c'],
+  ])('of %s end where the address does', async (body, url) => {
+    const led: string[] = [];
+    await composed({ body, link: (url) => (led.push(url), url) });
+    expect(new Set(led)).toEqual(new Set([url]));
+  });
+
   test('that have a name are shown by it in the HTML part, as a button where they stand alone', async () => {
     const url = 'https://acme.example/d/abc?x=1';
     const name = { words: 'Download "The guide"', background: '#112233', color: '#ffffff' };
@@ -119,7 +134,18 @@ describe('links', () => {
 
   test('are found in no time in any text', async () => {
     const took = await cpuTime(async () => {
-      for (const piece of ['[', '](', '[a](https://', 'https://)', ')', '\n \n', 'https://a.example/).', '.'])
+      for (const piece of [
+        '[',
+        '](',
+        '[a](https://',
+        'https://)',
+        '[a](https://(a',
+        '(',
+        ')',
+        '\n \n',
+        'https://a.example/).',
+        '.',
+      ])
         await composed({ body: piece.repeat(200_000 / piece.length) });
     });
     expect(took).toBeLessThan(8_000);
@@ -286,6 +312,22 @@ describe('what is beyond ASCII', () => {
     expect(envelope.to).toBe('bén@inbox.example');
     expect(source).toContain('To: bén@inbox.example');
   });
+});
+
+test('what somebody entered as an encoded word is shown as they entered it', async () => {
+  const name = '=?utf-8?B?ZXZpbC5leGFtcGxl?=';
+  const { mail } = await composed({
+    subject: `Here it is, ${name}`,
+    to: { name, address: 'ben@inbox.example' },
+  });
+  expect(mail.subject).toContain('ZXZpbC5leGFtcGxl');
+  expect(mail.to?.[0]).toMatchObject({ name: expect.stringContaining('ZXZpbC5leGFtcGxl') });
+  expect((await composed({ subject: '2 + 2 =? Find out' })).mail.subject).toBe('2 + 2 =? Find out');
+});
+
+test('no carriage return stands alone, since servers refuse it', async () => {
+  const { source } = await composed({ footer: { reason: 'a\r\nb\rc', postalAddress: 'Road 1\r\nPune' } });
+  expect(source.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
 });
 
 test('text that looks like markup stays text', async () => {
