@@ -14,9 +14,19 @@ export function textOf(part: Part): string {
 function fromTransfer({ fields, body }: Part): Buffer {
   const encoded = body.subarray(0, MAX_BYTES);
   const encoding = (first(fields, 'content-transfer-encoding') ?? '').toLowerCase();
-  if (encoding.includes('base64')) return Buffer.from(encoded.toString('latin1'), 'base64');
+  if (encoding.includes('base64')) return fromBase64(encoded.toString('latin1'));
   if (encoding.includes('quoted-printable')) return fromQuotedPrintable(encoded);
   return encoded;
+}
+
+/** What is no base64 any more: the footer of a mailing list, or of a scanner, put behind a part that is encoded. */
+const APPENDED = /^[^\S\n]*(?:--|__|==)|^[^\n]*\S[ \t]\S/m;
+
+/** RFC 2045 6.8; pieces that were each encoded for themselves follow each other behind their padding. */
+function fromBase64(encoded: string): Buffer {
+  const end = APPENDED.exec(encoded)?.index ?? encoded.length;
+  const pieces = encoded.slice(0, end).replace(/\s+/g, '').split(/=+/);
+  return Buffer.concat(pieces.map((piece) => Buffer.from(piece, 'base64')));
 }
 
 const EQUALS = 61;
@@ -46,8 +56,11 @@ function fromQuotedPrintable(encoded: Buffer): Buffer {
 
 /** Where the line feed of a soft line break stands, or -1. */
 function softBreak(encoded: Buffer, at: number): number {
-  if (encoded[at] === 10) return at;
-  return encoded[at] === 13 && encoded[at + 1] === 10 ? at + 1 : -1;
+  let end = at;
+  // Blanks that servers put behind a line (RFC 2045 6.7, rule 3).
+  while (end - at < 80 && (encoded[end] === 32 || encoded[end] === 9)) end++;
+  if (encoded[end] === 10) return end;
+  return encoded[end] === 13 && encoded[end + 1] === 10 ? end + 1 : -1;
 }
 
 /** What a hexadecimal digit is worth, or -1. */
@@ -57,11 +70,26 @@ function hex(byte = 0): number {
   return letter >= 97 && letter <= 102 ? letter - 87 : -1;
 }
 
-/** What names no charset, or lies about UTF-8, is UTF-8 if it can be and Windows-1252 if it cannot. */
+/** Charsets that are named for what is Windows-1252, and for what is UTF-8 as often: no text in the one reads as the other. */
+const WESTERN =
+  /^(?:|(?:us-)?ascii|ansi.*|(?:x-)?unknown.*|utf-?8|iso[-_]?8859[-_]1|latin[-_]?1|windows-?1252|cp-?1252)$/;
+
+/** Names of Windows' own that `TextDecoder` does not know. */
+const CHARSETS: Readonly<Record<string, string>> = {
+  cp932: 'shift_jis',
+  cp936: 'gbk',
+  cp949: 'euc-kr',
+  cp950: 'big5',
+};
+
+/** What names no charset, lies about it, or names one that nobody knows is UTF-8 if it can be, and Windows-1252 if it cannot. */
 function fromCharset(bytes: Buffer, charset: string, isCut: boolean): string {
-  const isUnicode = charset === '' || charset === 'us-ascii' || charset === 'utf-8' || charset === 'utf8';
-  const charsets = isUnicode ? ['utf-8'] : [charset, 'utf-8'];
-  for (const label of charsets) {
+  const charsets = WESTERN.test(charset) ? ['utf-8'] : [CHARSETS[charset] ?? charset, 'utf-8'];
+  for (const label of [...charsets, 'windows-1252']) {
+    if (label === 'windows-1252' && charset.startsWith('utf')) {
+      const text = bytes.toString('utf8');
+      if (isNearlyWhole(text)) return text;
+    }
     try {
       // As a stream, so that a character that was cut off is no error.
       return new TextDecoder(label, { fatal: true }).decode(bytes, { stream: isCut });
@@ -70,4 +98,10 @@ function fromCharset(bytes: Buffer, charset: string, isCut: boolean): string {
     }
   }
   return bytes.toString('latin1');
+}
+
+/** Whether a text of UTF-8 is broken in so few places that it cannot be anything else. */
+function isNearlyWhole(text: string): boolean {
+  const beyond = text.match(/[^\p{ASCII}]/gu) ?? [];
+  return beyond.filter((letter) => letter === '\ufffd').length * 4 <= beyond.length;
 }

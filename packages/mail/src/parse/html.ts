@@ -19,6 +19,9 @@ const LINES = new Set(
 /** Where our emails have their readers opt out, perhaps inside of an address that a mail server made of it. */
 const OPT_OUT = /(?:\/|%2f)u(?:\/|%2f)[\w-]{16,32}(?![\w-])/i;
 
+/** How Outlook on the web and on phones calls the block over what is answered. */
+const REPLIED_TO = /\bid\s*=\s*["']?(?:x_)*(?:divRplyFwdMsg|mail-editor-reference-message-container)\b/i;
+
 const TAG = /<\/?[a-z][a-z0-9]{0,15}/y;
 
 /** Deeper quotes look the same, and cost no more. */
@@ -53,6 +56,8 @@ function tag(html: string, lower: string, open: number, page: ReturnType<typeof 
   if (!closes && name === 'a' && OPT_OUT.test(html.slice(open, end))) {
     return afterUnseen(html, lower, name, end);
   }
+  // The rest is history, in whatever language its headers are.
+  if (!closes && name === 'div' && REPLIED_TO.test(html.slice(open, end))) page.quote(1);
   if (name === 'blockquote') page.quote(closes ? -1 : 1);
   if (name === 'br') page.newLine();
   else if (LINES.has(name)) page.startLine();

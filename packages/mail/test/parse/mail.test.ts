@@ -41,6 +41,50 @@ describe('parseMail', () => {
     expect((await html('a<script src=x />b</script>c')).text).not.toContain('<');
   });
 
+  test.each([
+    ['Windows-1252 without a name', '', '', 'Gr\xfc\xdfe, don\x92t', 'Grüße, don’t'],
+    ['Windows-1252 that is called UTF-8', 'charset=utf-8', '', 'Gr\xfc\xdfe, don\x92t', 'Grüße, don’t'],
+    ['Windows-1252 of an unknown name', 'charset=x-unknown', '', 'don\x92t', 'don’t'],
+    ['a name that nobody registered', 'charset="latin-1"', '', 'don\x92t', 'don’t'],
+    ['UTF-8 that is called ISO-8859-1', 'charset=iso-8859-1', '', 'Gr\xc3\xbc\xc3\x9fe', 'Grüße'],
+    ['UTF-8 that is called ASCII', 'charset=ascii', '', 'Gr\xc3\xbc\xc3\x9fe', 'Grüße'],
+    [
+      'UTF-8 with a broken letter',
+      'charset=utf-8',
+      '',
+      'Gr\xc3\xbc\xc3\x9fe \xc3\xa4\xc3\xa4\xc3',
+      'Grüße ää\ufffd',
+    ],
+    ['KOI8-R', 'charset=koi8-r', '', '\xef\xd4\xd0\xc9\xdb\xc9\xd4\xc5', 'Отпишите'],
+    ['ISO-2022-JP', 'charset=iso-2022-jp', '', '\x1b$BG[?.Dd;_\x1b(B', '配信停止'],
+    [
+      'base64 with a footer behind it',
+      'charset=utf-8',
+      'base64',
+      'WWVzLCBwbGVhc2Uu\r\n--\r\nSent to the list',
+      'Yes, please.',
+    ],
+    ['base64 in two pieces', 'charset=utf-8', 'base64', 'WWVzLA==\r\nIHBsZWFzZS4=', 'Yes, please.'],
+    [
+      'blanks behind a soft break',
+      'charset=utf-8',
+      'quoted-printable',
+      'remove me from=  \r\n your list',
+      'remove me from your list',
+    ],
+  ])('decodes %s', async (_, charset, encoding, body, expected) => {
+    const type = charset === '' ? 'text/plain' : `text/plain; ${charset}`;
+    const mail = wire(`Content-Type: ${type}`, `Content-Transfer-Encoding: ${encoding || '8bit'}`, '', body);
+    expect((await parseMail(mail)).text).toBe(expected);
+  });
+
+  test('marks what Outlook on the web answers as history, whatever its language', async () => {
+    const html =
+      '<div>Sure</div><div id="appendonsend"></div><div id="divRplyFwdMsg" dir="ltr"><b>No:</b> Maya<br><b>Kam:</b> Lee</div><div>Hi</div>';
+    const mail = await parseMail(wire('Content-Type: text/html', '', html));
+    expect(mail.text).toBe('Sure\n> No: Maya\n> Kam: Lee\n> Hi');
+  });
+
   test('reads nothing of our own link to opt out, which who quotes us does not say', async () => {
     const quoting = (href: string) =>
       parseMail(
