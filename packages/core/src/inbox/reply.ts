@@ -18,15 +18,17 @@ const FREE_MAIL =
  * on one, and colleagues are treated as the campaign says.
  */
 export async function applyReplies(account: Account, incoming: readonly Incoming[]): Promise<void> {
-  const replies = incoming.filter(({ kind, body }) => kind === 'reply' && body.trim() !== '');
-  const ids = enrollmentsOf(replies);
-  if (ids.length === 0) return;
-  await account
-    .update('enrollments')
-    .set({ reply_intent: 'replied' })
-    .where('id', 'in', ids)
-    .where('reply_intent', '=', 'no_reply')
-    .execute();
+  const replies = incoming.filter(({ kind }) => kind === 'reply');
+  // The contract counts what has a text. Who answers by a picture, in cipher or below what they quote has answered all the same.
+  const ids = enrollmentsOf(replies.filter(({ body }) => body.trim() !== ''));
+  if (ids.length > 0) {
+    await account
+      .update('enrollments')
+      .set({ reply_intent: 'replied' })
+      .where('id', 'in', ids)
+      .where('reply_intent', '=', 'no_reply')
+      .execute();
+  }
   // Who only says that they are away has not answered yet.
   const answered = enrollmentsOf(replies.filter(({ reading }) => !('away' in reading)));
   const rules = await readRules(account, answered);

@@ -75,6 +75,19 @@ for (const database of DATABASES) {
       expect(next).toEqual({ waits_for: 'out_of_office', due: `${until} 00:00` });
     });
 
+    test('who answers without a text that can be read is written to no more, and counts as no reply', async () => {
+      const here = await aWorld(db);
+      const lead = await here.lead();
+      const signed = mailFrom(lead.email, { body: '', in_reply_to: [lead.mail.message_id] });
+      await receiveMails(here.account, here.inbox, [signed], at(1));
+      expect(await stateOf(here, lead)).toMatchObject({
+        status: 'stopped',
+        stop_reason: 'replied',
+        replied: false,
+        reply_intent: 'no_reply',
+      });
+    });
+
     test('colleagues wait or stop as the campaign says, and strangers at a free provider do not', async () => {
       const here = await aWorld(db, { colleague_reply: 'stop' });
       const company = `${newId()}.example`;
