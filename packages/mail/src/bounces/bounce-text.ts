@@ -7,8 +7,12 @@ const SYSTEM =
 
 /** Whether a mail system wrote it, and no person. */
 export function isFromSystem(mail: Mail): boolean {
+  return mail.returnPath === '' || isNamedAsSystem(mail);
+}
+
+/** Whether more says so than that it is to be answered to nobody. */
+export function isNamedAsSystem(mail: Mail): boolean {
   return (
-    mail.returnPath === '' ||
     'x-failed-recipients' in mail.headers ||
     'x-ms-exchange-message-is-ndr' in mail.headers ||
     SYSTEM.test(mail.from?.address ?? '') ||

@@ -4,7 +4,7 @@ import { messageIds } from '../parse/message-ids.ts';
 import { tokensIn } from '../parse/tokens.ts';
 import { blame } from '../smtp/blame.ts';
 import { type Action, enhancedStatus, type RecipientStatus, recipientStatuses } from './delivery-status.ts';
-import { isFromSystem, toldInWords } from './bounce-text.ts';
+import { isFromSystem, isNamedAsSystem, toldInWords } from './bounce-text.ts';
 
 /** What a mail system reports about a mail of ours. */
 export interface Bounce {
@@ -29,12 +29,20 @@ export interface Bounce {
  * is none, such as a person's reply that quotes one.
  */
 export function readBounce(mail: Mail): Bounce | null {
+  if (saysItIsNone(mail)) return null;
   const isReport = mail.headers['content-type']?.[0]?.toLowerCase().startsWith('multipart/report') ?? false;
   const told = (isReport || isFromSystem(mail) ? recipientStatuses(mail)[0] : undefined) ?? toldInWords(mail);
   if (!told) return null;
   const diagnosed = enhancedStatus(told.diagnostic ?? '');
   const status = diagnosed ?? told.status;
   return { ...told, status, kind: kindOf(told, status), ...identityOf(mail) };
+}
+
+/** A receipt that somebody read it, or who answers by a program: both may come from nobody, as bounces do, and speak of delivery. */
+function saysItIsNone(mail: Mail): boolean {
+  const value = (name: string) => mail.headers[name]?.[0]?.toLowerCase() ?? '';
+  if (/report-type\s*=\s*"?disposition-notification/.test(value('content-type'))) return true;
+  return /^auto-replied/.test(value('auto-submitted')) && mail.reports.length === 0 && !isNamedAsSystem(mail);
 }
 
 function kindOf({ action, diagnostic }: RecipientStatus, status: string | null): Bounce['kind'] {

@@ -280,6 +280,32 @@ describe('readBounce', () => {
     expect(await bounceOf(raw)).toBeNull();
   });
 
+  test('takes neither a receipt nor who answers by a program for a bounce, though both come from nobody', async () => {
+    const receipt = wire(
+      'Return-Path: <>',
+      'From: Lee <lee@client.example>',
+      'Content-Type: multipart/report; report-type=disposition-notification; boundary=b',
+      '',
+      '--b',
+      '',
+      'Your message was deleted without being read. It could not be delivered to the folder.',
+      '--b',
+      'Content-Type: message/disposition-notification',
+      '',
+      'Disposition: automatic-action/MDN-sent-automatically; deleted',
+      '--b--',
+    );
+    const left = wire(
+      'Return-Path: <>',
+      'From: Lee <lee@client.example>',
+      'Auto-Submitted: auto-replied',
+      '',
+      'I have left the company, and your message could not be delivered to me. Write to ana@client.example.',
+    );
+    expect(await bounceOf(receipt)).toBeNull();
+    expect(await bounceOf(left)).toBeNull();
+  });
+
   test('takes no news of a mail system for a bounce', async () => {
     expect(await bounceOf(words(['Subject: Welcome'], 'Your mailbox is ready.'))).toBeNull();
   });
