@@ -22,7 +22,7 @@ const NO = new Set(['no', 'none', 'false', '']);
 const HEAD = 2_000;
 
 /**
- * Says whether a program answered, by headers first (RFC 3834) and then by subjects in five languages. Bounces are read
+ * Says whether a program answered, by headers first (RFC 3834) and then by subjects in the languages of mail programs. Bounces are read
  * before. `receivedAt` is what `tomorrow` and dates without a year count from.
  */
 export function readAutoReply(mail: Mail, receivedAt: Date): AutoReply | null {
@@ -48,6 +48,8 @@ function byHeaders({ headers, inReplyTo }: Mail): string | null {
   if (!NO.has(value('x-auto-response-suppress') ?? 'none')) return 'X-Auto-Response-Suppress';
   const precedence = value('precedence') ?? value('x-precedence') ?? '';
   if (/^(?:auto[_-]?reply|bulk|junk)$/.test(precedence)) return `Precedence: ${precedence}`;
+  if (value('x-ms-exchange-generated-message-source')?.includes('rules agent'))
+    return 'X-MS-Exchange-Generated-Message-Source';
   if (value('content-type')?.startsWith('multipart/report')) return 'Content-Type: multipart/report';
   // Lists and newsletters; a person who answers us through a group has our Message-ID in In-Reply-To.
   if (inReplyTo.length === 0 && ('list-unsubscribe' in headers || 'list-id' in headers)) return 'List-Id';

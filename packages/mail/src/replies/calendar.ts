@@ -1,17 +1,17 @@
-/** Names of the months in five languages, from January on. */
+/** Names of the months, as dates have them, from January on. */
 const MONTHS = [
-  'january jan januar jänner janvier janv enero ene जनवरी',
-  'february feb februar février fevrier févr febrero फरवरी फ़रवरी',
-  'march mar märz maerz mär mars marzo मार्च',
-  'april apr avril avr abril abr अप्रैल',
-  'may mai mayo मई',
-  'june jun juni juin junio जून',
-  'july jul juli juillet juil julio जुलाई',
-  'august aug août aout agosto ago अगस्त',
-  'september sept sep septembre septiembre setiembre सितंबर सितम्बर',
-  'october oct oktober okt octobre octubre अक्टूबर अक्तूबर',
-  'november nov novembre noviembre नवंबर नवम्बर',
-  'december dec dezember dez décembre decembre déc diciembre dic दिसंबर दिसम्बर',
+  'january jan januar jänner janvier janv enero ene जनवरी gennaio januari janeiro stycznia января',
+  'february feb februar février fevrier févr febrero फरवरी फ़रवरी febbraio februari fevereiro lutego февраля',
+  'march mar märz maerz mär mars marzo मार्च maart março marca marts марта',
+  'april apr avril avr abril abr अप्रैल aprile kwietnia апреля',
+  'may mai mayo मई maggio mei maio maja maj мая',
+  'june jun juni juin junio जून giugno junho czerwca июня',
+  'july jul juli juillet juil julio जुलाई luglio julho lipca июля',
+  'august aug août aout agosto ago अगस्त augustus augusti sierpnia августа',
+  'september sept sep septembre septiembre setiembre सितंबर सितम्बर settembre setembro września сентября',
+  'october oct oktober okt octobre ottobre outubro października октября octubre अक्टूबर अक्तूबर',
+  'november nov novembre noviembre नवंबर नवम्बर novembro listopada ноября',
+  'december dec dezember dez décembre decembre déc diciembre dic दिसंबर दिसम्बर dicembre dezembro grudnia desember декабря',
 ].map((names) => names.split(' '));
 
 /** Names of the days of the week, from Sunday on, as `Date` numbers them. */

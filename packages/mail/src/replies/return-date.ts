@@ -6,7 +6,7 @@ const BACK_BEFORE =
 
 /** Words before a date that say how long somebody is away. */
 const UNTIL_BEFORE =
-  /(?<!\p{L})(?:until|till?|thru|through|up to|bis(?: zum| einschl(?:\.|ießlich))?|jusqu['’]?\s?(?:au|à|en)|hasta)(?!\p{L})[^!?\n\d]{0,25}$/iu;
+  /(?<!\p{L})(?:until|till?|thru|through|up to|bis(?: zum| einschl(?:\.|ießlich))?|jusqu['’]?\s?(?:au|à|en)|hasta|fino al?|tot(?: en met)?|até|till och med|t\.o\.m\.|frem til|til(?: og med)?|до|do(?= $))(?!\p{L})[^!?\n\d]{0,25}$/iu;
 
 /** What joins two dates into a range. */
 const RANGE =

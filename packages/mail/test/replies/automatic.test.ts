@@ -25,6 +25,10 @@ describe('readAutoReply', () => {
     'Subject: Out of Office: Hello',
     'Subject: Automatische Antwort: Hallo',
     'Subject: Abwesenheitsnotiz: Hallo',
+    'X-MS-Exchange-Generated-Message-Source: Mailbox Rules Agent',
+    'Subject: Risposta automatica: Prezzi',
+    'Subject: Automatisch antwoord: Prijzen',
+    `Subject: =?utf-8?B?${Buffer.from('自動返信: x').toString('base64')}?=`,
     `Subject: =?utf-8?B?${Buffer.from('Réponse automatique : Bonjour').toString('base64')}?=`,
   ])('knows %s', async (header) => {
     expect(await read(header, '', 'Thank you for your message.')).not.toBeNull();
@@ -55,6 +59,24 @@ describe('readAutoReply', () => {
       kind: 'automatic',
       until: null,
     });
+  });
+
+  test.each([
+    ['Sono fuori ufficio fino al 1 dicembre 2025.', '2025-12-01'],
+    ['Ik ben met vakantie tot en met 30 november.', '2025-11-30'],
+    ['Estou de férias até 1 de dezembro de 2025.', '2025-12-01'],
+    ['Jestem na urlopie do 1 grudnia 2025.', '2025-12-01'],
+    ['Jag är på semester till och med 1 december.', '2025-12-01'],
+    ['Сейчас в отпуске до 1 декабря.', '2025-12-01'],
+    ['Jsem na dovolené.', null],
+    ['Yıllık izindeyim.', null],
+    ['12月1日まで休暇をいただいております。', null],
+    ['我正在休假。', null],
+    ['휴가 중입니다.', null],
+  ])('knows an absence in other languages: %s', async (text, until) => {
+    const raw = Buffer.from(`From: lee@client.example\r\nAuto-Submitted: auto-replied\r\n\r\n${text}`);
+    const found = readAutoReply(await parseMail(raw), RECEIVED);
+    expect(found).toMatchObject({ kind: 'out_of_office', until });
   });
 
   test('does not look for an absence in what is quoted', async () => {
@@ -117,6 +139,7 @@ describe('returnDate', () => {
     ['I am away until 31 November.'],
     ['Our office was founded on 1 December 1999.'],
     ['I will be back on 1 December or on 8 December.'],
+    ['What I do before my birthday on 5 December is nothing.'],
   ])('is unsure about: %s', (text) => {
     expect(returnDate(text, RECEIVED)).toBeNull();
   });
