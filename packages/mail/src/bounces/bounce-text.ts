@@ -28,6 +28,12 @@ const UNDELIVERED = new RegExp(
     /delivery (?:to .{0,80} )?(?:has )?failed|delivery (?:status notification|failure|incomplete|has been delayed)/,
     /did not reach (?:some|the|all)|failed (?:permanently|recipient)|address not found|message (?:blocked|rejected)/,
     /returned mail|mail delivery (?:failed|failure)|message \S* ?(?:has been )?delayed|problem delivering/,
+    /unable to deliver|failure notice|impossibile recapitare|non recapitabile|non è stato (?:possibile )?(?:consegna|recapita)/,
+    /onbestelbaar|niet (?:worden )?(?:bezorgd|afgeleverd)|não (?:foi possível entregar|pôde ser entregue)|nie (?:można|udało się) dostarczyć/,
+    /kunde inte levereras|kunne ikke leveres|не (?:удалось доставить|доставлено|может быть доставлено)|teslim edilemedi/,
+    /配信不能|配信できません|無法(?:傳|送)|无法(?:送达|投递|发送)|退信|전송되지 않|배달되지 못/,
+    // A server's code and status.
+    /(?<![\d.])[45]\d\d[ -]#?[45]\.\d{1,3}\.\d{1,3}(?!\.?\d)/,
     /fehler bei der nachrichtenzustellung|unzustellbar|konnte nicht zugestellt werden/,
     /échec de (?:la )?remise|n['’]a pas pu être remis|no se (?:ha podido|pudo) entregar|error de entrega|डिलीवर नहीं/,
   ]
@@ -68,7 +74,7 @@ export function toldInWords(mail: Mail): RecipientStatus | null {
   return {
     action: isDelayed ? 'delayed' : 'failed',
     status: status ?? (NO_SUCH_ADDRESS.test(text) ? '5.1.1' : null),
-    recipient: recipient?.toLowerCase().replace(/\.$/, '') ?? null,
+    recipient: recipient?.toLowerCase().replace(/[.:,;]+$/, '') ?? null,
     diagnostic: diagnostic ?? paragraph(text, recipient),
   };
 }

@@ -42,7 +42,9 @@ export function readBounce(mail: Mail): Bounce | null {
 function saysItIsNone(mail: Mail): boolean {
   const value = (name: string) => mail.headers[name]?.[0]?.toLowerCase() ?? '';
   if (/report-type\s*=\s*"?disposition-notification/.test(value('content-type'))) return true;
-  return /^auto-replied/.test(value('auto-submitted')) && mail.reports.length === 0 && !isNamedAsSystem(mail);
+  return (
+    value('auto-submitted').startsWith('auto-replied') && mail.reports.length === 0 && !isNamedAsSystem(mail)
+  );
 }
 
 function kindOf({ action, diagnostic }: RecipientStatus, status: string | null): Bounce['kind'] {

@@ -39,7 +39,7 @@ export function readAutoReply(mail: Mail, receivedAt: Date): AutoReply | null {
   };
 }
 
-function byHeaders({ headers, inReplyTo }: Mail): string | null {
+function byHeaders({ headers, inReplyTo, from }: Mail): string | null {
   const value = (name: string) => headers[name]?.[0]?.toLowerCase().trim();
   const submitted = value('auto-submitted')?.split(/[;\s]/, 1)[0] ?? 'no';
   if (!NO.has(submitted)) return `Auto-Submitted: ${submitted}`;
@@ -51,6 +51,7 @@ function byHeaders({ headers, inReplyTo }: Mail): string | null {
   if (value('x-ms-exchange-generated-message-source')?.includes('rules agent'))
     return 'X-MS-Exchange-Generated-Message-Source';
   if (value('content-type')?.startsWith('multipart/report')) return 'Content-Type: multipart/report';
+  if (/^mail(?:er)?[-.]?daemon(?:[+-][^@]*)?@/.test(from?.address ?? '')) return 'From: mailer-daemon';
   // Lists and newsletters; a person who answers us through a group has our Message-ID in In-Reply-To.
   if (inReplyTo.length === 0 && ('list-unsubscribe' in headers || 'list-id' in headers)) return 'List-Id';
   return null;

@@ -265,6 +265,43 @@ describe('readBounce', () => {
       ),
       { kind: 'hard', status: '5.1.1', recipient: lead },
     ],
+    [
+      'Yahoo',
+      words(
+        ['Subject: Failure Notice'],
+        'Sorry, we were unable to deliver your message to the following address.',
+        '',
+        `<${lead}>:`,
+        `554: delivery error: dd This user doesn't have a yahoo.com account (${lead}) [0] - mta1.mail.yahoo.com`,
+      ),
+      { kind: 'hard', recipient: lead },
+    ],
+    [
+      'GMX',
+      words(
+        ['Subject: Mail delivery failed: returning message to sender'],
+        'A message that you sent could not be delivered. The following address failed:',
+        '',
+        `${lead}:`,
+        'SMTP error from remote server for RCPT TO command, host: mx.example reason: 550 5.1.1 unknown user',
+      ),
+      { kind: 'hard', status: '5.1.1', recipient: lead },
+    ],
+    [
+      'an Exchange in Italian',
+      words(
+        ['Subject: Non recapitabile: x'],
+        'Impossibile recapitare il messaggio ai seguenti destinatari:',
+        lead,
+        '550 5.1.1 utente sconosciuto',
+      ),
+      { kind: 'hard', status: '5.1.1', recipient: lead },
+    ],
+    [
+      'a server in a language that is not known here',
+      words(['Subject: Kirjett ei toimetatud'], `<${lead}>`, '550 5.1.1 kasutajat pole'),
+      { kind: 'hard', status: '5.1.1', recipient: lead },
+    ],
   ])('reads what %s writes', async (_, raw, expected) => {
     expect(await bounceOf(raw)).toMatchObject(expected);
   });

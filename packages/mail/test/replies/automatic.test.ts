@@ -34,6 +34,11 @@ describe('readAutoReply', () => {
     expect(await read(header, '', 'Thank you for your message.')).not.toBeNull();
   });
 
+  test('takes what a mail system says for no person, though it is no bounce', async () => {
+    const said = wire('From: MAILER-DAEMON@mx.example', '', 'Your mailbox was moved.');
+    expect(readAutoReply(await parseMail(said), RECEIVED)).toMatchObject({ kind: 'automatic' });
+  });
+
   test.each([
     ['Subject: Re: Hello'],
     ['Subject: Re: Out of office hours'],
