@@ -1,4 +1,5 @@
 import { globSync, mkdtempSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -38,6 +39,31 @@ test('what is asked of a part when it is needed is there: of a CommonJS library 
   );
   expect(asked.length).toBeGreaterThan(15);
   expect(asked.filter(({ part, name }) => !exportsOf(all.get(part)!).has(name))).toEqual([]);
+});
+
+/** What is loaded from where it lies: with files of its own, or only where somebody has it. */
+const ELSEWHERE = /^(@electric-sql\/pglite(\/.+)?|@node-rs\/(argon2|xxhash)|pg-native)$/;
+
+test('what the program loads from elsewhere is of Node, or comes with the server', () => {
+  // Imports stand on lines of their own; in strings (Ajv writes programs) there is other text that looks like them.
+  const asked = [...parts().values()]
+    .flatMap((text) =>
+      [
+        ...text.matchAll(/^import\b[^;"]*"([^"]+)";$/gm),
+        ...text.matchAll(/\bimport\(\s*"([^"]+)"\s*\)/g),
+        ...text.matchAll(/\b(?:__require|require)\("([^"]+)"\)/g),
+      ].map(([, name = '']) => name),
+    )
+    .filter((name) => !name.startsWith('./') && !name.startsWith('ajv'));
+  expect(asked.length).toBeGreaterThan(100);
+  expect(asked.filter((name) => !isBuiltin(name) && !ELSEWHERE.test(name))).toEqual([]);
+});
+
+test('no library looks for files beside itself, where there are none: pino would for threads that we have not', () => {
+  const looking = [...parts().values()].flatMap((text) =>
+    [...text.matchAll(/[^]{0,120}\b(?:__dirname|__filename|require\.resolve\()/g)].map(([where]) => where),
+  );
+  expect(looking.filter((where) => !/bundlerOverrides\[|"pino\/file"/.test(where))).toEqual([]);
 });
 
 test('a server that has run for a month goes on finding its parts after the bundle was made anew', () => {
