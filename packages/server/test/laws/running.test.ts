@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { TLSSocket } from 'node:tls';
+import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
@@ -17,6 +18,7 @@ import { expectFor } from '../../../../scripts/jest/support.ts';
 import { lodestoneArgs } from '../program.ts';
 import { onRedis, REDIS } from '../redis.ts';
 
+const execFileAsync = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'lodestone-running-'));
 const dataDir = join(folder, 'data');
 const env = { PATH: process.env['PATH'], LODESTONE_LOG_LEVEL: 'silent', LODESTONE_RATE_LIMIT: '10000000' };
@@ -122,6 +124,28 @@ test('a second process learns who has the data directory; a killed one leaves it
   // What they tell of their progress is told where they were written.
   const compared = await lodestone(['reconcile', '--data-dir', dataDir]);
   expect(compared.stderr).toMatch(/^comparing /);
+  // A pipe is of who wrote the command, whoever reads it.
+  const piped = (file: string, ...command: string[]) =>
+    execFileAsync(
+      'bash',
+      [
+        '-c',
+        `printf '%s' "$0" | "$@" ${file}`,
+        'email\npipe@example.com\n',
+        process.execPath,
+        ...lodestoneArgs(...command),
+        '--account',
+        'owner@meridian.example',
+        '--data-dir',
+        dataDir,
+      ],
+      { env },
+    );
+  for (const [file, done] of [
+    ['/dev/stdin', '1 added'],
+    ['<(cat)', '1 unchanged'],
+  ] as const)
+    expect((await piped(file, 'import', 'subscribers')).stdout).toContain(done);
   child.kill('SIGKILL');
   await once(child, 'exit');
   const { code, stdout } = await lodestone(['reconcile', '--data-dir', dataDir]);
