@@ -33,7 +33,7 @@ export async function readAnswerContent(account: Account, mail: string): Promise
   const thread = await account.rows<{ message_id: string }>(
     (own) => sql`
       select message_id from (
-        select coalesce(m.provider_message_id, m.message_id) as message_id, m.sent_at as at
+        select coalesce(m.provider_message_id, m.sent_copy_id, m.message_id) as message_id, m.sent_at as at
         from ${own('mails')} as m
         where m.enrollment_id = ${enrollment_id} and m.state = 'sent' and m.kind in ('step', 'answer')
         union all

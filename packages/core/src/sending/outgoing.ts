@@ -69,7 +69,7 @@ export async function readOutgoing(account: Account, mails: readonly string[]): 
         c.id as campaign_id, c.name as campaign_name, c.track_opens, c.track_clicks,
         a.id as inbox_id, a.address, a.display_name, a.signature, a.smtp_secret,
         ${asJson(sql`
-          select coalesce(pm.provider_message_id, pm.message_id) as message_id, p.subject, pv.subject as template
+          select coalesce(pm.provider_message_id, pm.sent_copy_id, pm.message_id) as message_id, p.subject, pv.subject as template
           from ${own('campaign_sends')} as p
           join ${own('mails')} as pm on pm.send_id = p.id
           join ${own('step_variants')} as pv

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   type Db,
+  claimMails,
   keepSentCopies,
+  readAnswerContent,
   readConversation,
   readKept,
   receiveMails,
   reconcile,
   reread,
+  sendAnswer,
   toWire,
 } from '@lodestone/core';
 
@@ -98,6 +101,12 @@ for (const database of DATABASES) {
         expect(await keepSentCopies(here.account, here.inbox, copies)).toEqual(left.first);
       }
       expect(await keepSentCopies(here.account, here.inbox, copies.slice(2))).toBeNull();
+      // What follows it names it as the lead's program does.
+      const id = toWire('enr', renamed.enrollment);
+      await sendAnswer(here.account, { id, body: 'One more' });
+      const [answer] = await claimMails(here.account, { kinds: ['answer'], limit: 1 });
+      const { thread } = await readAnswerContent(here.account, answer?.id ?? '');
+      expect(thread).toEqual(['1@provider.example']);
       expect((await stateOf(here, doubted)).send).toBe('sent');
       const incoming = await receiveMails(
         here.account,

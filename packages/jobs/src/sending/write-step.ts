@@ -58,17 +58,21 @@ export async function writeStep(
   return { ...composed, subject, body, links: tracked?.kept() ?? [] };
 }
 
-/** A step without a subject goes on in the thread, under the subject that began it. */
+/** A step without a subject goes on in the latest thread, under the subject that began it. */
 async function subjectOf(
   step: OutgoingStep,
   sender: SenderProfile,
 ): Promise<{ subject: string; thread: string[] }> {
   const own = await fillIn('subject', step.subject, step, sender, step.step);
   if (own.trim() !== '') return { subject: own, thread: [] };
+  // What had no subject of its own continued another one's.
+  const latest = step.before.findLastIndex(({ template }) => template.trim() !== '');
   for (const [nth, { subject, template }] of step.before.entries()) {
+    if (nth < latest) continue;
     const began = subject ?? (await fillIn('subject', template, step, sender, nth + 1));
     if (began.trim() !== '') {
-      return { subject: replySubject(began), thread: step.before.map(({ message_id }) => message_id) };
+      const thread = step.before.slice(nth).map(({ message_id }) => message_id);
+      return { subject: replySubject(began), thread };
     }
   }
   throw new Error('It has no subject, and there is no earlier email whose thread it could continue.');
