@@ -3,6 +3,7 @@ import {
   type Account,
   addLead,
   type Db,
+  importSubscribers,
   moveLead,
   newId,
   reconcile,
@@ -54,6 +55,24 @@ onEach('Leads by hand', ({ open }) => {
     await expect(addLead(account, { campaign_id: toWire('cmp', newId()), email })).rejects.toThrow(
       'No such campaign',
     );
+  });
+
+  test('who opted out elsewhere, as a file says, is opted out here, and who is not known stays so', async () => {
+    const known = await aSubscriber(account, { email: 'left@client.example' });
+    await aSubscriber(account, { email: 'stays@client.example' });
+    const line = (email: string, status: string) => ({ line: 1, email, status });
+    const lines = [
+      line('Left@Client.example', 'Unsubscribed'),
+      line('new@client.example', 'unsubscribed'),
+      line('stays@client.example', 'active'),
+    ];
+    const told = { added: 0, updated: 0, unchanged: 1, skipped: [], suppressed: 0, opted_out: 2 };
+    expect(await importSubscribers(account, lines)).toEqual(told);
+    expect(await importSubscribers(account, lines)).toEqual(told);
+    const people = await account.select('subscribers').select(['id', 'email', 'status']).execute();
+    expect(people.find(({ id }) => id === known)?.status).toBe('unsubscribed');
+    expect(people.find(({ email }) => email.startsWith('stays'))?.status).toBe('active');
+    expect(people.some(({ email }) => email.startsWith('new'))).toBe(false);
   });
 
   test('a lead is moved on to a later step, and to none before', async () => {

@@ -1,27 +1,43 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { sql } from '../db/sql.ts';
+import { rowsByIndex } from '../db/by-index.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { hasNothingOpen } from '../sending/candidates.ts';
+import { lockSending } from '../sending/lock.ts';
+import { isLost } from '../suppressions/suppressed.ts';
 
 /**
  * Completes every running campaign that has nobody left: its audience has joined, it follows none, and each of its leads is
- * through, stopped or bounced. One without any lead waits for them.
+ * through, stopped or bounced. Those who only wait for what will never leave are stopped with it. One without any lead waits for
+ * them.
  * @returns how many were completed
  */
 export async function completeCampaigns(account: Account, at?: Date): Promise<number> {
   return account.transaction(async (account) => {
-    const done = await account.rows<{ id: string }>(
+    const done = await rowsByIndex<{ id: string; waiting: boolean }>(
+      account,
       (own) => sql`
-        select c.id from ${own('campaigns')} as c
+        select c.id, exists (select from ${own('next_steps')} as n where n.campaign_id = c.id) as waiting
+        from ${own('campaigns')} as c
         where c.status = 'active' and c.joined_at is not null and not c.follow
           and exists (select from ${own('enrollments')} as e where e.campaign_id = c.id)
-          and not exists (select from ${own('next_steps')} as n where n.campaign_id = c.id)
           and not exists (
-            select from ${own('enrollments')} as e where e.campaign_id = c.id and e.status = 'active'
+            select from ${own('next_steps')} as n
+            join ${own('enrollments')} as e on e.id = n.enrollment_id
+            join ${own('subscribers')} as s on s.id = e.subscriber_id
+            where n.campaign_id = c.id and not (${isOver(own)} and ${hasNothingOpen(own)})
+          )
+          and not exists (
+            select from ${own('enrollments')} as e
+            where e.campaign_id = c.id and e.status = 'active'
+              and not exists (select from ${own('next_steps')} as n where n.enrollment_id = e.id)
           )
         order by c.id`,
     );
+    if (done.some(({ waiting }) => waiting)) await lockSending(account);
     let completed = 0;
-    for (const { id } of done) {
+    for (const { id, waiting } of done) {
+      if (waiting) await stopWaiting(account, id);
       const moved = await account
         .update('campaigns')
         .set({ status: 'completed', completed_at: at ?? sql<Date>`clock_timestamp()` })
@@ -35,4 +51,37 @@ export async function completeCampaigns(account: Account, at?: Date): Promise<nu
     }
     return completed;
   });
+}
+
+/**
+ * SQL over an active lead `e`, their subscriber `s` and their campaign `c`: whether nothing will be sent to them any more. A
+ * suppression by hand may be lifted: it keeps the campaign open.
+ */
+function isOver(own: Own): Sql<boolean> {
+  return sql<boolean>`(
+    (c.stop_on_reply and e.replied_at is not null and e.reply_intent <> 'out_of_office')
+    or ${isLost(own, sql`s.email`)}
+  )`;
+}
+
+async function stopWaiting(account: Account, campaign: string): Promise<void> {
+  const over = await rowsByIndex<{ id: string }>(
+    account,
+    (own) => sql`
+      select e.id
+      from ${own('next_steps')} as n
+      join ${own('enrollments')} as e on e.id = n.enrollment_id
+      join ${own('subscribers')} as s on s.id = e.subscriber_id
+      join ${own('campaigns')} as c on c.id = n.campaign_id
+      where n.campaign_id = ${campaign} and ${isOver(own)}`,
+  );
+  await account
+    .update('enrollments')
+    .set({
+      status: 'stopped',
+      stop_reason: sql<'replied' | 'manual'>`case when replied_at is null then 'manual' else 'replied' end`,
+    })
+    .where(sql<boolean>`id = any(${over.map(({ id }) => id)}::uuid[])`)
+    .where('status', '=', 'active')
+    .execute();
 }

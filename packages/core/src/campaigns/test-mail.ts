@@ -62,7 +62,7 @@ export async function readSampleLead(account: Account, email: string): Promise<S
   const lead = await (
     address === ''
       ? leads.where('status', '=', 'active').orderBy('first_seen_at', 'desc').orderBy('id', 'desc')
-      : leads.where('email', '=', address)
+      : leads.where(sql<boolean>`person_id = any(${await account.people.known([address])}::uuid[])`)
   )
     .limit(1)
     .executeTakeFirst();

@@ -62,10 +62,12 @@ export function requestMagnet(account: Account, request: MagnetRequest): Promise
 }
 
 async function isUnwanted(account: Account, email: string): Promise<boolean> {
+  const people = await account.people.known([email]);
   const [row] = await account.rows<{ unwanted: boolean }>(
     (own) => sql`
       select exists (
-        select from ${own('subscribers')} as s where s.email = ${email} and s.status = 'unsubscribed'
+        select from ${own('subscribers')} as s
+        where s.person_id = any(${people}::uuid[]) and s.status = 'unsubscribed'
       ) or ${isSuppressed(own, sql`${email}::text`)} as unwanted`,
   );
   return row?.unwanted ?? false;

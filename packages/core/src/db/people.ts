@@ -5,6 +5,8 @@ import type { Db } from './connect.ts';
 
 /** People, who are one for all accounts: an address and an id, and nothing else. */
 export interface People {
+  /** The ids of the people who are known by these addresses (lower case). An account finds a subscriber by them, never by the address alone: that is no index of it. */
+  known(emails: readonly string[]): Promise<string[]>;
   /** The ids of the people with these addresses (lower case), by address; who is not known yet is added. */
   with(emails: readonly string[]): Promise<Map<string, string>>;
   /** Adds somebody of whom nothing is known. Nothing can be sent to their address (RFC 2606). */
@@ -17,6 +19,11 @@ export interface People {
 
 export function peopleIn(db: Db): People {
   return {
+    known: async (emails) => {
+      const { rows } = await sql<{ id: string }>`
+        select id from people where email = any(${[...emails]}::text[]) order by id`.execute(db);
+      return rows.map(({ id }) => id);
+    },
     with: async (emails) => {
       // In one order, so that two who add the same people do not wait for each other in a circle.
       const sorted = [...new Set(emails)].toSorted();

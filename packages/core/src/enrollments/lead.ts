@@ -48,10 +48,11 @@ export async function addLead(
 
 /** UUID of the subscriber who has an address. */
 async function idOf(account: Account, email: string): Promise<string> {
+  const people = await account.people.known([email]);
   const subscriber = await account
     .select('subscribers')
     .select('id')
-    .where('email', '=', email)
+    .where(sql<boolean>`person_id = any(${people}::uuid[])`)
     .executeTakeFirst();
   if (subscriber) return subscriber.id;
   throw new Refusal(

@@ -1,9 +1,10 @@
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { isEmailAddress } from '../email-address.ts';
-import { newId } from '../ids.ts';
+import { newId, toWire } from '../ids.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 import { LONGEST_NAME, LONGEST_TAG, MAX_TAGS } from './edit.ts';
+import { unsubscribe } from './subscription.ts';
 
 /** A line of an import. Empty texts are as good as none. */
 export interface ImportRow {
@@ -15,7 +16,7 @@ export interface ImportRow {
   tags?: readonly string[];
   /** What templates may use besides the names. */
   fields?: Readonly<Record<string, string>>;
-  /** As an export writes it: who opted out elsewhere is not written to here. */
+  /** As an export writes it: who opted out elsewhere is `unsubscribed`, and not written to here. */
   status?: string;
 }
 
@@ -27,8 +28,9 @@ export interface ImportReport {
   unchanged: number;
   /** Lines that cannot be used. */
   skipped: { line: number; reason: string }[];
-  /** Lines of addresses that nothing may be sent to, and of those who opted out: they stay as they are. */
+  /** Lines of addresses that nothing may be sent to. */
   suppressed: number;
+  /** Lines of those who opted out, here or, as the line says, elsewhere: then they are opted out here as well. */
   opted_out: number;
 }
 
@@ -58,19 +60,23 @@ export function emptyReport(): ImportReport {
 
 /**
  * Brings some lines of a file in, in one transaction: new subscribers are added; known ones get the names that are given, the tags
- * and the fields besides those that they have. Who opted out or is suppressed, as after a bounce, is never brought back.
+ * and the fields besides those that they have. Who opted out or is suppressed, as after a bounce, is never brought back, and a
+ * known one whose line says that they opted out is opted out before, each by themselves.
  * @param rows some thousand at most
  */
-export function importSubscribers(account: Account, rows: readonly ImportRow[]): Promise<ImportReport> {
+export async function importSubscribers(account: Account, rows: readonly ImportRow[]): Promise<ImportReport> {
   const report = emptyReport();
   const usable: Usable[] = [];
+  const leaving: string[] = [];
   for (const row of rows) {
     const checked = check(row);
     if (typeof checked === 'string') report.skipped.push({ line: row.line, reason: checked });
-    else if (row.status?.trim().toLowerCase() === 'unsubscribed') report.opted_out++;
+    else if (row.status?.trim().toLowerCase() === 'unsubscribed') leaving.push(checked.email);
     else usable.push(checked);
   }
-  if (usable.length === 0) return Promise.resolve(report);
+  report.opted_out = leaving.length;
+  await optOut(account, leaving);
+  if (usable.length === 0) return report;
   return account.transaction(async (account) => {
     const added = structuredClone(report);
     const { known, people } = await readKnown(account, usable);
@@ -102,6 +108,19 @@ export function importSubscribers(account: Account, rows: readonly ImportRow[]):
     await update(account, [...changed.values()]);
     return added;
   });
+}
+
+async function optOut(account: Account, emails: readonly string[]): Promise<void> {
+  if (emails.length === 0) return;
+  const people = await account.people.known(emails);
+  const active = await account
+    .select('subscribers')
+    .select('id')
+    .where(sql<boolean>`person_id = any(${people}::uuid[])`)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .execute();
+  for (const { id } of active) await unsubscribe(account, { id: toWire('sub', id) });
 }
 
 /** A line in its usable form, or why it is none. */

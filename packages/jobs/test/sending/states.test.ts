@@ -2,12 +2,15 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import {
   createCampaign,
   type Db,
+  liftSuppression,
   pauseCampaign,
   readCampaign,
   readCampaignMetrics,
   reconcile,
   resumeCampaign,
   scheduleCampaign,
+  setReplyIntent,
+  suppress,
   toWire,
   unsubscribe,
 } from '@lodestone/core';
@@ -15,7 +18,7 @@ import {
 import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
 import { anAccount } from '../../../core/test/builders.ts';
-import { addInbox, addLeads, ALWAYS, send } from './world.ts';
+import { addInbox, addLeads, ALWAYS, send, startCampaign } from './world.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -104,6 +107,49 @@ onEach('A campaign', ({ open }) => {
     expect(leads).toMatchObject({ active: 0, completed: 4, bounced: 1 });
     const to = server.arrived.map((mail) => mail.to);
     expect(to.filter((one) => one.startsWith('busy0') || one.startsWith('gone'))).toEqual([]);
+    expect(await reconcile(db)).toEqual([]);
+  });
+
+  test('waits for whom its owner suppressed, and is completed when who is left bounced elsewhere or answered', async () => {
+    server.arrived.length = 0;
+    const account = await anAccount(db);
+    await addInbox(account, server.url);
+    await addLeads(db, account, 3, 'fine');
+    const id = await startCampaign(account, { audience: { tag: 'fine' } });
+    const now = Date.now();
+    await send(account, now);
+    const leadOf = (nth: number) => {
+      const subscriber = account
+        .select('subscribers')
+        .select('id')
+        .where('email', '=', `fine${nth}@people.example`);
+      return account
+        .select('enrollments')
+        .select(['id', 'status', 'stop_reason'])
+        .where('subscriber_id', '=', subscriber)
+        .executeTakeFirstOrThrow();
+    };
+
+    await suppress(account, { kind: 'address', value: 'fine0@people.example', reason: 'hard_bounce' });
+    await setReplyIntent(account, { id: toWire('enr', (await leadOf(1)).id), reply_intent: 'interested' });
+    const byHand = { kind: 'address', value: 'fine2@people.example', reason: 'manual' } as const;
+    await suppress(account, byHand);
+    await send(account, now + 4 * DAY);
+    expect([(await readCampaign(account, { id })).status, server.arrived.length]).toEqual(['active', 3]);
+
+    const { id: suppression } = await account
+      .select('suppressions')
+      .select('id')
+      .where('value', '=', byHand.value)
+      .executeTakeFirstOrThrow();
+    await liftSuppression(account, { id: toWire('sup', suppression) });
+    await send(account, now + 4 * DAY);
+    await send(account, now + 4 * DAY + 1_000);
+    const { status, leads } = await readCampaign(account, { id });
+    expect([status, server.arrived.length]).toEqual(['completed', 4]);
+    expect(leads).toMatchObject({ active: 0, completed: 1, stopped: 2 });
+    expect(await leadOf(0)).toMatchObject({ status: 'stopped', stop_reason: 'manual' });
+    expect(await leadOf(1)).toMatchObject({ status: 'stopped', stop_reason: 'replied' });
     expect(await reconcile(db)).toEqual([]);
   });
 });

@@ -72,6 +72,10 @@ async function changeOf(
     note(`Campaign ${entry.name} is completed, so it is left as it is.`);
     return null;
   }
+  if (target === 'scheduled' && new Date(entry.scheduled_for ?? '') <= account.now()) {
+    const message = `"${entry.scheduled_for}" is over: the start must be in the future.`;
+    throw new OutreachProblems([{ path: [...path, 'scheduled_for'], message }]);
+  }
   const { steps: stepChange, ...plain } = found;
   const details = [
     ...described(plain),

@@ -158,6 +158,16 @@ test.each([
     'magnets: [{ slug: a, title: A, asset: ./linked/secret.txt }]\n',
     /outreach\.yaml:1:39: magnets\[0\]\.asset: \.\/linked\/secret\.txt is outside the folder/,
   ],
+  [
+    'a start that is over',
+    `campaigns:
+  - name: Late
+    steps: [{ variants: [{ label: A, subject: Hi, body: Hi }] }]
+    status: scheduled
+    scheduled_for: 2020-01-01T09:00:00Z
+`,
+    /outreach\.yaml:5:20: campaigns\[0\]\.scheduled_for: .* must be in the future/,
+  ],
 ])('a file with %s is refused in a line, and changes nothing', async (_, file, reason) => {
   writeFileSync(join(folder, 'outreach.yaml'), file);
   const { code, stdout, stderr } = await apply();
