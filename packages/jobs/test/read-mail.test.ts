@@ -44,6 +44,12 @@ test('what would run in a browser is text, or is left out', async () => {
   expect(utf7?.body).not.toContain('<script>');
 });
 
+test('a request for an end is read with the email, for what is answered beside a conversation', async () => {
+  const mail = (text: string) => read(Buffer.from(`From: lee@client.example\r\n\r\n${text}`));
+  expect((await mail('Please unsubscribe me.')).reading).toEqual({ kind: 'reply', end: 'unsubscribe me' });
+  expect((await mail('Great guide!\n\n> Please unsubscribe me.')).reading).toEqual({ kind: 'reply' });
+});
+
 const MEGABYTE = 1 << 20;
 const REPORTED = 'From: MAILER-DAEMON@mx.example\nReturn-Path: <>\nSubject: failure notice';
 

@@ -10,6 +10,7 @@ import { applyBounces } from './bounce.ts';
 import { applyComplaints } from './complaint.ts';
 import type { Incoming } from './incoming.ts';
 import { type Match, matchMails } from './match.ts';
+import { optOutBeside } from './opt-out.ts';
 import { settleProven } from './proven.ts';
 import type { ReceivedMail } from './received.ts';
 import { applyReplies } from './reply.ts';
@@ -63,6 +64,7 @@ export async function followIncoming(account: Account, incoming: readonly Incomi
   await applyComplaints(account, incoming);
   await deferForAbsence(account, incoming);
   await applyReplies(account, incoming);
+  await optOutBeside(account, incoming);
   if (incoming.some(({ kind }) => kind === 'reply')) await wake(account, 'classify_replies');
   if (incoming.some(({ kind }) => kind === 'bounce')) await wake(account, 'watch_deliverability');
 }

@@ -12,8 +12,11 @@ export interface BounceRead {
 
 /** What an email that came in is, as whoever read it found. */
 export type Reading =
-  /** `away` when a person says that they are away, and answers nothing else. */
-  | { kind: 'reply'; away?: { until: string | null } }
+  /**
+   * `away` when a person says that they are away, and answers nothing else; `end` are the words by which they ask not to be written
+   * to any more.
+   */
+  | { kind: 'reply'; away?: { until: string | null }; end?: string }
   /** `until` is the day (YYYY-MM-DD) that it names as the end of the absence. */
   | { kind: 'out_of_office'; rule: string; until: string | null; evidence: string | null }
   | { kind: 'automatic'; rule: string }

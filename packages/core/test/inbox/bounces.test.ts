@@ -192,6 +192,23 @@ for (const database of DATABASES) {
       return { token: mail?.token ?? '', stateNow };
     }
 
+    test('who asks for an end in an answer to a magnet’s email is opted out, though it is of no conversation', async () => {
+      const here = await aWorld(db);
+      const [leaves, asks] = [await here.lead(), await here.lead()];
+      const [left, asked] = [await delivery(here, leaves), await delivery(here, asks)];
+      const answers = [
+        mailFrom(leaves.email, { tokens: [left.token], reading: { kind: 'reply', end: 'Remove me' } }),
+        mailFrom(asks.email, { tokens: [asked.token] }),
+      ];
+      await receiveMails(here.account, here.inbox, answers, at(3));
+      expect(await stateOf(here, leaves)).toMatchObject({
+        status: 'stopped',
+        stop_reason: 'unsubscribed',
+        replied: false,
+      });
+      expect(await stateOf(here, asks)).toMatchObject({ status: 'active' });
+    });
+
     test('a delivery has arrived when a report or a day says so, and not when it came back', async () => {
       const here = await aWorld(db);
       const [silent, reported, full, gone] = await Promise.all(

@@ -63,6 +63,8 @@ function answerOf(mail: Mail, reply: string, receivedAt: Date): Reading {
     return { kind: 'out_of_office', rule, until, evidence };
   }
   if (automatic) return { kind: 'automatic', rule: automatic.rule };
-  const isAway = readIntent(reply)?.intent === 'out_of_office';
+  const found = readIntent(reply);
+  if (found?.optOut) return { kind: 'reply', end: found.evidence };
+  const isAway = found?.intent === 'out_of_office';
   return isAway ? { kind: 'reply', away: { until: returnDate(reply, receivedAt) } } : { kind: 'reply' };
 }

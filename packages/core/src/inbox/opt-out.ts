@@ -1,0 +1,19 @@
+import { audit } from '../audit.ts';
+import type { Account } from '../db/account.ts';
+import { toWire } from '../ids.ts';
+import { unsubscribe } from '../subscribers/subscription.ts';
+import type { Incoming } from './incoming.ts';
+
+/**
+ * Opts out who asks for it in an answer to an email of no campaign, such as a magnet's. Such an answer is of no conversation, and
+ * is not classified; what answers a campaign is.
+ */
+export async function optOutBeside(account: Account, incoming: readonly Incoming[]): Promise<void> {
+  for (const { kind, reading, match } of incoming) {
+    if (kind !== 'reply' || reading.kind !== 'reply' || reading.end === undefined || !match) continue;
+    const { subscriber_id, enrollment_id } = match.mail;
+    if (subscriber_id === null || enrollment_id !== null) continue;
+    await unsubscribe(account, { id: toWire('sub', subscriber_id) });
+    await audit(account, 'subscriber.unsubscribe_by_reply', subscriber_id, { evidence: reading.end });
+  }
+}
