@@ -71,7 +71,14 @@ const TALKED_ABOUT =
   /^[ -](?:links?|rates?|buttons?|pages?|headers?|options?|clauses?|requests?|flows?|features?|process|mechanisms?|lists?|handling|compliance)(?!\p{L})/iu;
 /** Of a sentence: it tells or asks of something that happened, or might. */
 const SUPPOSED =
-  /(?<!\p{L})(?:if|when(?:ever)?|in case|why did|did you|have you|has anyone|(?:i|we) (?:never|didn't) (?:said|say|asked?(?: you)?)(?: to)?|what happens|wenn|falls|si|quand|cuando)(?: [^.!?\n]*)?$/iu;
+  /(?<!\p{L})(?:if|when(?:ever)?|in case|why did|did you|have you|has anyone|(?:i|we) (?:never|didn't) (?:said|say|asked?(?: you)?)(?: to)?|what happens|pour (?:vous|se|ne plus)|wenn|falls|si|quand|cuando)(?: [^.!?\n]*)?$/iu;
+
+/** Of a sentence: it tells a reader of their own emails how to end these, as many a signature does. */
+const INSTRUCTS =
+  /^\s*(?:to|um sich|per) $|(?<!\p{L})(?:click(?: on)?|reply(?:ing)?(?: with)?|respond(?: with)?|klicken|antworten|cliquez|répond\p{L}+|rispond\p{L}+|cliccare|responda|responder)(?!\p{L})[^.!?\n]*$/iu;
+/** Links side by side. */
+const LINK_LIST_BEFORE = /[|·•]\s?$/u;
+const LINK_LIST_AFTER = /^\s?[|·•]/u;
 
 const FIRST_PERSON =
   /(?<!\p{L})(?:i|me|my|we|us|our|ich|mich|mir|wir|uns|je|me|moi|nous|yo|mi|mujhe|hume)(?!\p{L})|(?<!\p{L})m'|मुझे|हमें/iu;
@@ -93,6 +100,8 @@ function isOwn(text: string, { index, 0: words }: RegExpExecArray): boolean {
   if (BARE.test(words.trim()) && text.length > SHORT_REPLY && !WANTED.test(before)) return false;
   const until = before.split(/[.!?\n]/).at(-1) ?? '';
   if (SUPPOSED.test(until)) return false;
+  if (text.length > SHORT && INSTRUCTS.test(until.replace(/^.*[|·•]/u, ''))) return false;
+  if (LINK_LIST_BEFORE.test(before) || LINK_LIST_AFTER.test(after)) return false;
   if (/[.!?\n]/.exec(after)?.[0] !== '?' || text.length <= SHORT) return true;
   return FIRST_PERSON.test(until + words + after.slice(0, after.indexOf('?')));
 }

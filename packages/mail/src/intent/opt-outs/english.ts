@@ -15,7 +15,7 @@ const MAILS = '(?:e-?mails?|mails?|mailings?|messages?|newsletters?|spam)';
 const NOT = "(?:do not|don't|dont|never)";
 /** Another way, place or time is no end. */
 const NOT_OTHERWISE =
-  '(?!,? (?:here|there|at|on|in|by|via|through|but|instead|call|use|rather|before|until|till|during|to|yet|this week|next|today))';
+  '(?!,? (?:here|there|at|on|in|by|via|through|but|instead|outside|after|except|unless|without|call|use|rather|before|until|till|during|to|yet|this week|next|today))';
 
 const WITH_THAT =
   ' ?(?:[.!?,;\\n]|$)| (?:from (?:you|your)|any ?more|again|like (?:this|these)|of this kind|please|and|or|at all|in (?:the )?future|thanks)';
