@@ -38,7 +38,7 @@ export async function receiveMails(
   return account.transaction(async (account) => {
     if (received.length > 0) await lockSending(account);
     const fresh = await unknown(account, inboxes, received);
-    const incoming = await identify(account, inboxes, fresh);
+    const incoming = await withoutCopies(account, inboxes, await identify(account, inboxes, fresh));
     const mails = incoming.flatMap(({ match }) => match?.mail ?? []);
     await lockInOrder(account, {
       deliveries: mails.flatMap(({ delivery_id }) => delivery_id ?? []),
@@ -88,6 +88,38 @@ async function unknown(
     .execute();
   const seen = new Set(known.map(({ fingerprint }) => fingerprint));
   return once.filter(({ fingerprint }) => !seen.has(fingerprint));
+}
+
+/**
+ * Leaves out further copies of a reply: to several addresses of ours, it may come into one mailbox by several ways, and each way
+ * adds headers of its own.
+ */
+async function withoutCopies(
+  account: Account,
+  inboxes: readonly string[],
+  incoming: readonly Incoming[],
+): Promise<Incoming[]> {
+  const mails = incoming.flatMap(({ kind, match }) => (kind === 'reply' && match ? match.mail.id : []));
+  if (mails.length === 0) return [...incoming];
+  const known = await account
+    .select('inbox_messages')
+    .select(['mail_id', 'message_id', 'from_address', 'body'])
+    .where('mail_id', 'in', mails)
+    .where('email_account_id', 'in', inboxes)
+    .execute();
+  const seen = new Set(known.map(whichOf));
+  return incoming.filter((one) => {
+    if (one.kind !== 'reply' || !one.match || one.message_id === null) return true;
+    const which = whichOf(storedOf(one));
+    return !seen.has(which) && seen.add(which);
+  });
+}
+
+type Written = { mail_id: string | null; message_id: string | null; from_address: string; body: string };
+
+/** What two copies of a reply have in common. */
+function whichOf({ mail_id, message_id, from_address, body }: Written): string {
+  return JSON.stringify([mail_id, message_id, from_address, body]);
 }
 
 /** Says what each email is and which of ours it is about, in the same order. */

@@ -179,6 +179,26 @@ for (const database of DATABASES) {
       expect(incoming[1]?.match?.by).toBe('guess');
     });
 
+    test('a reply that came by two ways into one mailbox is one', async () => {
+      const here = await aWorld(db);
+      const lead = await here.lead();
+      const reply = mailFrom(lead.email, { in_reply_to: [lead.mail.message_id] });
+      const copy = {
+        ...mailFrom(lead.email, { in_reply_to: [lead.mail.message_id] }),
+        message_id: reply.message_id,
+      };
+      const other = {
+        ...mailFrom(lead.email, { in_reply_to: [lead.mail.message_id] }),
+        body: 'And one more thing.',
+      };
+      const received = async (mails: (typeof reply)[], uid: number) =>
+        (await receiveMails(here.account, here.inbox, mails, at(uid))).length;
+      expect(await received([reply, copy], 2)).toBe(1);
+      expect(await received([{ ...copy, fingerprint: mailFrom('x').fingerprint }, other], 4)).toBe(1);
+      const { replies } = await readConversation(here.account, { id: toWire('enr', lead.enrollment) });
+      expect(replies).toHaveLength(2);
+    });
+
     test('an email that is seen ten times is one', async () => {
       const here = await aWorld(db);
       const lead = await here.lead();
