@@ -58,10 +58,12 @@ function addLine(fields: Field[], line: string): void {
   fields.push({ name: line.slice(0, colon).trim().toLowerCase(), value: line.slice(colon + 1).trim() });
 }
 
+const WINDOWS_1252 = new TextDecoder('windows-1252');
+
 /** Headers are ASCII or UTF-8 (RFC 6532); what is neither was most likely meant as Windows-1252. */
 function decode(bytes: Buffer): string {
   const text = bytes.toString('utf8');
-  const line = text.includes('\ufffd') ? bytes.toString('latin1') : text;
+  const line = text.includes('\ufffd') ? WINDOWS_1252.decode(bytes) : text;
   return line.endsWith('\r\n') ? line.slice(0, -2) : line.endsWith('\n') ? line.slice(0, -1) : line;
 }
 

@@ -14,7 +14,8 @@ export function messageIdsOf(fields: readonly Field[], name: string): string[] {
 
 /** As `messageIdsOf`, from text. */
 export function messageIds(text: string): string[] {
-  const bracketed = [...text.matchAll(/<([^<>\s]{1,998})>/g)].map(([, id = '']) => id);
+  // Some fold a long one in its middle.
+  const bracketed = [...text.matchAll(/<([^<>]{1,998})>/g)].map(([, id = '']) => id.replace(/\s+/g, ''));
   const found =
     bracketed.length > 0 ? bracketed : text.split(/[\s,;<>]+/).filter((word) => word.includes('@'));
   const ids = [...new Set(found.map((id) => storableLine(id, LONGEST)))].filter((id) => id !== '');

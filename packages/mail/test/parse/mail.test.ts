@@ -78,6 +78,13 @@ describe('parseMail', () => {
     expect((await parseMail(mail)).text).toBe(expected);
   });
 
+  test('reads a Message-ID that was folded in its middle, and letters of a header without a charset', async () => {
+    const mail = await parseMail(
+      wire('In-Reply-To: <abcdefghijklmnop@', ' acme.example>', 'Subject: don\x92t', '', 'Yes'),
+    );
+    expect(mail).toMatchObject({ inReplyTo: ['abcdefghijklmnop@acme.example'], subject: 'don’t' });
+  });
+
   test('marks what Outlook on the web answers as history, whatever its language', async () => {
     const html =
       '<div>Sure</div><div id="appendonsend"></div><div id="divRplyFwdMsg" dir="ltr"><b>No:</b> Maya<br><b>Kam:</b> Lee</div><div>Hi</div>';
