@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -71,6 +79,18 @@ test('a database whose files are damaged is told as that', async () => {
   truncateSync(join(dataDir, 'global', 'pg_control'), 100);
   const damaged = connect({ dataDir });
   await expect(sql`select 1`.execute(damaged)).rejects.toBeInstanceOf(Unopenable);
+});
+
+test('a database without the file that says what it is keeps its other files', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'lodestone-damaged-'));
+  afterTest(() => rmSync(dir, { recursive: true }));
+  const dataDir = join(dir, 'database');
+  mkdirSync(join(dataDir, 'base'), { recursive: true });
+  for (const _ of ['once', 'and again']) {
+    const partial = connect({ dataDir });
+    await expect(sql`select 1`.execute(partial)).rejects.toBeInstanceOf(Unopenable);
+  }
+  expect(readdirSync(dir, { recursive: true }).map(String).toSorted()).toEqual(['database', 'database/base']);
 });
 
 test('a directory takes writes when a file can be written there, whatever it says', () => {

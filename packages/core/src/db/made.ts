@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /** An embedded database that is there and cannot be opened: after a power cut, or a disk that failed, its files may not fit together. */
@@ -33,6 +33,9 @@ export async function openOrMake<Database>(
   }
   const mark = markOf(directory);
   if (existsSync(mark)) rmSync(directory, { recursive: true, force: true });
+  // A backup that was restored in part, or somebody else's folder: a database made there would be in the place of what it holds.
+  else if (existsSync(directory) && readdirSync(directory).length > 0)
+    throw new Unopenable(directory, new Error('There is no PG_VERSION among its files.'));
   mkdirSync(dirname(mark), { recursive: true });
   writeFileSync(mark, '');
   const database = await open();
