@@ -177,7 +177,9 @@ async function orStop<T>(
     }
     if (error instanceof Error && 'code' in error && UNVERIFIABLE.test(String(error.code))) {
       throw new Stop(
-        `PostgreSQL at ${where} has a certificate that cannot be verified (${error.message}). Name who signed it in ${name}: sslmode=verify-full&sslrootcert=/path/to/ca.pem`,
+        error.code === 'ERR_TLS_CERT_ALTNAME_INVALID'
+          ? `PostgreSQL at ${where} has a certificate of another server (${error.message}). Name its host in ${name} as the certificate does.`
+          : `PostgreSQL at ${where} has a certificate that cannot be verified (${error.message}). Name who signed it in ${name}: sslmode=verify-full&sslrootcert=/path/to/ca.pem`,
       );
     }
     // Files of certificates and keys, which the address names.

@@ -84,6 +84,7 @@ export async function runCommand(
   // Not before: what is wrong with the environment is no reason to keep the help back.
   const settings = config ?? readConfig();
   const dataDir = given['data-dir'];
+  if (dataDir === '') throw new UsageError('--data-dir is empty: name a directory, or leave it out.');
   const chosen =
     typeof dataDir === 'string' ? { ...settings, dataDir: resolve(place.cwd, dataDir) } : settings;
   const printed = await command.run(given, chosen, place);

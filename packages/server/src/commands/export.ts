@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-import { withDatabase } from '../database.ts';
+import { Stop, withDatabase } from '../database.ts';
 import type { KeepFile } from '../outreach/write.ts';
 import { secretKeys } from '../secret-key.ts';
 import { EVERYBODY, writeSubscribers } from '../subscribers-file/write.ts';
@@ -47,8 +47,14 @@ export const exportCommand: Command = {
 /** Files go beside each other by the slugs of their magnets, and are named from where the command is run. */
 function keepIn(folder: string, { cwd }: Place): KeepFile {
   return async ({ slug, name, bytes }) => {
-    await mkdir(resolve(cwd, folder, slug), { recursive: true });
-    await pipeline(bytes, createWriteStream(resolve(cwd, folder, slug, name)));
+    const file = resolve(cwd, folder, slug, name);
+    try {
+      await mkdir(dirname(file), { recursive: true });
+      await pipeline(bytes, createWriteStream(file));
+    } catch (error) {
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      throw new Stop(`${file} cannot be written: ${error.message}.`);
+    }
     const path = join(folder, slug, name);
     return /^\.{0,2}\//.test(path) ? path : `./${path}`;
   };

@@ -203,6 +203,11 @@ campaigns:
   expect(exported.stdout).toContain('asset: ./files/pricing-teardown/teardown.txt');
   expect(exported.stdout).toContain('magnet: pricing-teardown');
   expect(readFileSync(join(folder, 'files/pricing-teardown/teardown.txt'), 'utf8')).toContain('Twelve pages');
+  const unwritable = await lodestone('export', ...account, '--files', 'files/pricing-teardown/teardown.txt');
+  expect([unwritable.code, unwritable.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^lodestone: .* cannot be written: ENOTDIR.*\.\n$/),
+  ]);
   for (const { stdout } of [bare, exported]) {
     writeFileSync(join(folder, 'outreach.yaml'), stdout);
     expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n', stderr: '' });

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -160,6 +160,8 @@ test('a port in use, an unreachable database, a wrong option: one line that says
   const { port } = taken.address() as { port: number };
   const other = join(folder, 'other');
   const impostor = await postgresWithCertificate();
+  const ca = join(folder, 'ca.pem');
+  writeFileSync(ca, CERTIFICATE.cert);
   const cases: [args: string[], env: Record<string, string>, line: RegExp, code: number][] = [
     [
       ['serve', '--port', String(port), '--data-dir', other],
@@ -187,6 +189,14 @@ test('a port in use, an unreachable database, a wrong option: one line that says
     ],
     [
       ['migrate'],
+      {
+        DATABASE_URL: `postgres://x@127.0.0.1:${impostor.port}/x?sslmode=verify-full&sslrootcert=${ca}`,
+      },
+      /has a certificate of another server .*Name its host in DATABASE_URL as the certificate does/,
+      1,
+    ],
+    [
+      ['migrate'],
       { DATABASE_URL: 'postgres://x@127.0.0.1/x?sslmode=verify-full&sslrootcert=/nowhere/ca.pem' },
       /DATABASE_URL names a file that cannot be read \(.*'\/nowhere\/ca\.pem'\)/,
       1,
@@ -210,6 +220,7 @@ test('a port in use, an unreachable database, a wrong option: one line that says
     [['serve', '--workers', '0'], {}, /--workers must be a whole number/, 1],
     [['serve'], { LODESTONE_RATE_LIMIT: 'many' }, /LODESTONE_RATE_LIMIT must be a whole number/, 1],
     [['serve'], { LODESTONE_LOG_LEVEL: 'loud' }, /LODESTONE_LOG_LEVEL must be one of/, 1],
+    [['migrate', '--data-dir', ''], {}, /--data-dir is empty/, 2],
     [['frobnicate'], {}, /no command "frobnicate"/, 2],
     [['key', 'create', '--data-dir', other], {}, /--name is required/, 2],
     [['seed', '--scale', 'huge'], {}, /--scale must be one of small, medium, large; got "huge"/, 2],
