@@ -21,17 +21,20 @@ export async function completeCampaigns(account: Account, at?: Date): Promise<nu
         from ${own('campaigns')} as c
         where c.status = 'active' and c.joined_at is not null and not c.follow
           and exists (select from ${own('enrollments')} as e where e.campaign_id = c.id)
-          and not exists (
-            select from ${own('next_steps')} as n
-            join ${own('enrollments')} as e on e.id = n.enrollment_id
-            join ${own('subscribers')} as s on s.id = e.subscriber_id
-            where n.campaign_id = c.id and not (${isOver(own)} and ${hasNothingOpen(own)})
-          )
-          and not exists (
-            select from ${own('enrollments')} as e
-            where e.campaign_id = c.id and e.status = 'active'
-              and not exists (select from ${own('next_steps')} as n where n.enrollment_id = e.id)
-          )
+          and case
+            -- First, and the rest only then: of a campaign that goes on, one lead tells it, and the rest asks all.
+            when exists (
+              select from ${own('next_steps')} as n
+              join ${own('enrollments')} as e on e.id = n.enrollment_id
+              join ${own('subscribers')} as s on s.id = e.subscriber_id
+              where n.campaign_id = c.id and not (${isOver(own)} and ${hasNothingOpen(own)})
+            ) then false
+            else not exists (
+              select from ${own('enrollments')} as e
+              where e.campaign_id = c.id and e.status = 'active'
+                and not exists (select from ${own('next_steps')} as n where n.enrollment_id = e.id)
+            )
+          end
         order by c.id`,
     );
     if (done.some(({ waiting }) => waiting)) await lockSending(account);
