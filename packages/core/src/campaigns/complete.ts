@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { rowsByIndex } from '../db/by-index.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { hasNothingOpen } from '../sending/candidates.ts';
+import { HAS_ANSWERED, hasNothingOpen } from '../sending/candidates.ts';
 import { lockSending } from '../sending/lock.ts';
 import { isLost } from '../suppressions/suppressed.ts';
 
@@ -61,10 +61,7 @@ export async function completeCampaigns(account: Account, at?: Date): Promise<nu
  * suppression by hand may be lifted: it keeps the campaign open.
  */
 function isOver(own: Own): Sql<boolean> {
-  return sql<boolean>`(
-    (c.stop_on_reply and e.replied_at is not null and e.reply_intent <> 'out_of_office')
-    or ${isLost(own, sql`s.email`)}
-  )`;
+  return sql<boolean>`(${HAS_ANSWERED} or ${isLost(own, sql`s.email`)})`;
 }
 
 async function stopWaiting(account: Account, campaign: string): Promise<void> {

@@ -5,6 +5,7 @@ import { fromWire, toWire } from '../ids.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import { openSpans } from '../planner/window.ts';
 import { notFound } from '../refusal.ts';
+import { HAS_ANSWERED } from '../sending/candidates.ts';
 import { databaseTime, readCampaigns, readInboxes } from '../sending/snapshot.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 
@@ -74,7 +75,7 @@ function readRows(account: Account, campaign: string, leads: readonly string[]):
       select e.id, e.status, n.step, n.due_at, n.waits_for, n.email_account_id, c.status as campaign_status,
         split_part(s.email, '@', 2) as domain,
         s.status = 'unsubscribed' as unsubscribed, ${isSuppressed(own, sql`s.email`)} as suppressed,
-        c.stop_on_reply and e.replied_at is not null and e.reply_intent <> 'out_of_office' as replied,
+        ${HAS_ANSWERED} as replied,
         o.state as open_state, o.due_at as open_due_at
       from ${own('enrollments')} as e
       join ${own('subscribers')} as s on s.id = e.subscriber_id

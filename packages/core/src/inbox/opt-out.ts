@@ -1,7 +1,5 @@
-import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { toWire } from '../ids.ts';
-import { unsubscribe } from '../subscribers/subscription.ts';
+import { unsubscribeByReply } from '../subscribers/subscription.ts';
 import type { Incoming } from './incoming.ts';
 
 /**
@@ -13,7 +11,6 @@ export async function optOutBeside(account: Account, incoming: readonly Incoming
     if (kind !== 'reply' || reading.kind !== 'reply' || reading.end === undefined || !match) continue;
     const { subscriber_id, enrollment_id } = match.mail;
     if (subscriber_id === null || enrollment_id !== null) continue;
-    await unsubscribe(account, { id: toWire('sub', subscriber_id) });
-    await audit(account, 'subscriber.unsubscribe_by_reply', subscriber_id, { evidence: reading.end });
+    await unsubscribeByReply(account, subscriber_id, reading.end);
   }
 }

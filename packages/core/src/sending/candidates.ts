@@ -41,6 +41,11 @@ export interface Cut {
   due: number;
 }
 
+/** SQL over an enrollment `e` and its campaign `c`: whether a reply ended the sequence. Who only says that they are away has not answered. */
+export const HAS_ANSWERED: Sql<boolean> = sql<boolean>`(
+  c.stop_on_reply and e.replied_at is not null and e.reply_intent <> 'out_of_office'
+)`;
+
 /**
  * SQL: whether an active lead may be written to, over an enrollment `e`, its subscriber `s` and its campaign `c`. Everything that
  * stops a sequence stands here, and the claim and the plan both ask it.
@@ -48,7 +53,7 @@ export interface Cut {
 export function mayBeWrittenTo(own: Own): Sql<boolean> {
   return sql<boolean>`(
     e.status = 'active' and s.status = 'active'
-    and (not c.stop_on_reply or e.replied_at is null or e.reply_intent = 'out_of_office')
+    and not ${HAS_ANSWERED}
     and not ${isSuppressed(own, sql`s.email`)}
   )`;
 }

@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { cancelOpenSends } from '../enrollments/open-sends.ts';
-import { fromWire } from '../ids.ts';
+import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { lockSending } from '../sending/lock.ts';
 import { readSubscriber } from './read.ts';
@@ -33,6 +33,20 @@ export async function unsubscribe(account: Account, { id }: { id: string }) {
     await audit(account, 'subscriber.unsubscribe', uuid, { changed, cancelled_sends, stopped_enrollments });
     return { changed, cancelled_sends, stopped_enrollments, subscriber };
   });
+}
+
+/**
+ * Opts out who asks for it in a reply.
+ * @param subscriber UUID
+ * @param evidence the words that ask for it
+ */
+export async function unsubscribeByReply(
+  account: Account,
+  subscriber: string,
+  evidence: string,
+): Promise<void> {
+  await unsubscribe(account, { id: toWire('sub', subscriber) });
+  await audit(account, 'subscriber.unsubscribe_by_reply', subscriber, { evidence });
 }
 
 /** Keeps the subscription as it is until the transaction ends: who finds nothing to change still answers with what they found. */

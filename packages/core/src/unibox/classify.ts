@@ -1,11 +1,9 @@
-import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { ReplyIntent } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { CLASSIFIED_INTENTS, PLACEHOLDER_INTENTS } from '../figures/intents.ts';
-import { toWire } from '../ids.ts';
 import { lockSending } from '../sending/lock.ts';
-import { unsubscribe } from '../subscribers/subscription.ts';
+import { unsubscribeByReply } from '../subscribers/subscription.ts';
 
 /** A reply whose intent was not looked for yet. Ids are UUIDs. */
 export interface Unclassified {
@@ -89,7 +87,5 @@ async function optOut(account: Account, enrollment: string, { evidence }: Classi
     .select('subscriber_id')
     .where('id', '=', enrollment)
     .executeTakeFirst();
-  if (!lead) return;
-  await unsubscribe(account, { id: toWire('sub', lead.subscriber_id) });
-  await audit(account, 'subscriber.unsubscribe_by_reply', lead.subscriber_id, { evidence });
+  if (lead) await unsubscribeByReply(account, lead.subscriber_id, evidence);
 }
