@@ -10,7 +10,7 @@
 // pnpm bench --workers    one and two worker processes
 // pnpm bench --memory     resident size over 200,000 requests to all operations, one in ten a write; --requests=20000 for fewer
 // pnpm bench --sdk        the SDK against fetch
-// pnpm bench --sending    emails a second by one worker, by two, and beside the API; --emails=6000 --delay=0
+// pnpm bench --sending    emails a second by one worker, by two, and beside the API; --emails=6000
 // pnpm bench --inbox      emails a second of an inbox's first sync, and how long a reply waits for its match; --emails=3000
 // pnpm bench --planning   a week of many leads planned: seconds and memory; --leads=1000000
 // pnpm bench --import     a CSV file of many leads brought in: lines a second and memory; --leads=1000000
@@ -39,7 +39,6 @@ const { values } = parseArgs({
     sdk: { type: 'boolean' },
     sending: { type: 'boolean' },
     emails: { type: 'string', default: '6000' },
-    delay: { type: 'string', default: '0' },
     inbox: { type: 'boolean' },
     planning: { type: 'boolean' },
     import: { type: 'boolean' },
@@ -86,9 +85,7 @@ else if (values.memory)
   });
 else if (values.intent) process.exitCode = (await import('./bench/intent.ts')).benchIntent() ? 0 : 1;
 else if (values.sending)
-  await (
-    await import('./bench/sending.ts')
-  ).benchSending({ emails: Number(values.emails), delay: Number(values.delay) });
+  await (await import('./bench/sending.ts')).benchSending({ emails: Number(values.emails) });
 else if (values.inbox) await (await import('./bench/inbox.ts')).benchInbox({ emails: Number(values.emails) });
 else if (values.planning)
   await (await import('./bench/planning.ts')).benchPlanning({ leads: Number(values.leads) });

@@ -1,7 +1,7 @@
 import { apiCompare } from 'api-smart-diff';
 
 /** A change that can break a caller, and where in the document it is. */
-export interface Break {
+interface Break {
   action: string;
   path: string;
 }

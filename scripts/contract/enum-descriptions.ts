@@ -2,7 +2,7 @@ import type { Schema } from './document.ts';
 
 /**
  * Decorator: gives Redoc the meaning of each value of an enumeration, where its description tells them as
- * `draft: being written. private: reachable by link.` A property's own description would hide them otherwise.
+ * `draft: being written. public: open to everyone.` A property's own description would hide them otherwise.
  */
 export function enumDescriptions() {
   return {

@@ -61,7 +61,7 @@ class Runtime {
   }
 
   async unstable_importModule(path: string): Promise<void> {
-    // Loaded anew for each test file, unlike what it imports.
+    // Loaded again for each test file, unlike what it imports.
     await import(`${pathToFileURL(path).href}?${performance.now()}`);
   }
 

@@ -18,7 +18,7 @@ function isKeyed(table: string): boolean {
 }
 
 /** How much a statement has to say of accounts. */
-export interface Strictness {
+interface Strictness {
   /**
    * It looks for accounts, or is about all of them: one table may be of any account, as long as all others are tied to it by the
    * account.

@@ -8,13 +8,22 @@ const listeners = new Set<Map<string, string>>();
  * @returns each text that was sent, with the file of ours that sent it, such as `core/keys/authenticate.ts`; what a test sends is left out
  */
 export function recordStatements(): Map<string, string> {
-  if (listeners.size === 0) listen();
+  listen();
   const sent = new Map<string, string>();
   listeners.add(sent);
   return sent;
 }
 
+/** Statements are no longer told to what `recordStatements` returned. */
+export function stopRecording(sent: Map<string, string>): void {
+  listeners.delete(sent);
+}
+
+let isListening = false;
+
 function listen(): void {
+  if (isListening) return;
+  isListening = true;
   const executors = Object.getPrototypeOf(DefaultQueryExecutor.prototype) as {
     executeQuery(query: CompiledQuery, options?: unknown): unknown;
   };
@@ -29,21 +38,25 @@ function listen(): void {
   };
 }
 
-/** Who called, as far up as it goes. */
-function stackOf(called: (...given: never[]) => unknown): string {
-  const { stackTraceLimit } = Error;
+/** Whose code called, as far up as it goes. As a text it would be put together anew for each of jest's source maps. */
+function stackOf(called: (...given: never[]) => unknown): string[] {
+  const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 40;
-  const here = { stack: '' };
+  Error.prepareStackTrace = (_, sites) => sites.map((site) => site.getFileName() ?? '');
+  const here = {} as { stack: string[] };
   Error.captureStackTrace(here, called);
-  Error.stackTraceLimit = stackTraceLimit;
-  return here.stack;
+  const { stack } = here;
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  return stack;
 }
 
 /** Of the files of ours on the stack, the first that is not the door itself. */
-function senderOf(stack: string): string | undefined {
-  for (const [, folder, file] of stack.matchAll(/packages\/(\w+)\/(\S+?\.[jt]sx?)(?:\?\S*)?:\d+:\d+/g)) {
-    if (file?.startsWith('test/')) return undefined;
-    const name = `${folder}/${file?.replace(/^(dist|src)\//, '').replace(/js$/, 'ts')}`;
+function senderOf(stack: readonly string[]): string | undefined {
+  for (const path of stack) {
+    const [, folder, file] = /packages\/(\w+)\/(\S+?\.[jt]sx?)(?:\?|$)/.exec(path) ?? [];
+    if (file === undefined) continue;
+    if (file.startsWith('test/')) return undefined;
+    const name = `${folder}/${file.replace(/^(dist|src)\//, '').replace(/js$/, 'ts')}`;
     if (name !== 'core/db/account.ts') return name;
   }
   return undefined;

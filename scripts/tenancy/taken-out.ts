@@ -1,5 +1,5 @@
 /** A statement, or a function of the database, without one of its account conditions. */
-export interface TakenOut {
+interface TakenOut {
   /** Where the program asks for the condition, if whoever runs it marks that: see torture/isolation/conditions.ts. */
   place: string | undefined;
   condition: string;

@@ -8,9 +8,13 @@ import { path } from '../paths.ts';
 // oxlint-disable-next-line typescript/no-explicit-any -- a document that the tests take apart
 type Json = any;
 
-const released: Json = JSON.parse(readFileSync(path('packages/server/openapi.json'), 'utf8'));
+const whole: Json = JSON.parse(readFileSync(path('packages/server/openapi.json'), 'utf8'));
 
-function breaksAfter(change: (document: Json) => void) {
+/** What the changes below are about: each comparison of all paths takes half a second. */
+const CHANGED = ['/v1/usage', '/v1/magnets', '/v1/magnets/{id}', '/v1/subscribers', '/v1/subscribers/{id}'];
+const part: Json = { ...whole, paths: Object.fromEntries(CHANGED.map((name) => [name, whole.paths[name]])) };
+
+function breaksAfter(change: (document: Json) => void, released: Json = part) {
   const present = structuredClone(released);
   change(present);
   return breaksBetween(released, present);
@@ -42,7 +46,6 @@ describe('a change of the contract breaks callers when it', () => {
 
 describe('a change of the contract breaks nobody when it', () => {
   const harmless: [string, (document: Json) => void][] = [
-    ['changes nothing', () => {}],
     ['adds a field', ({ components }) => (components.schemas.Magnet.properties.color = { type: 'string' })],
     ['adds an operation', ({ paths }) => (paths['/v1/extra'] = structuredClone(paths['/v1/usage']))],
     [
@@ -55,6 +58,7 @@ describe('a change of the contract breaks nobody when it', () => {
       ({ components }) => (components.schemas.Magnet.description = 'A magnet.'),
     ],
   ];
+  test('changes nothing', () => expect(breaksAfter(() => {}, whole)).toStrictEqual([]));
   for (const [what, change] of harmless) {
     test(what, () => expect(breaksAfter(change)).toStrictEqual([]));
   }

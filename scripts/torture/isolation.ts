@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Act } from './isolation/act.ts';
 import type { Outcome } from './isolation/outcome.ts';
 
-export interface Isolation {
+interface Isolation {
   /** A PostgreSQL server where databases may be made. */
   server: string;
   /** Only conditions in files whose path begins so: `sessions/`. */

@@ -24,7 +24,7 @@ const WORSE = 2;
 const UNNOTICED = 50;
 
 /** What one load came to: of whoever makes it, and of another account that asks one request after the other beside it. */
-export interface LoadRow {
+interface LoadRow {
   load: string;
   'asked/s': number;
   '200': number;

@@ -24,7 +24,7 @@ const QUIET = 8_000;
 const ROUNDS = 30;
 
 /** What a campaign's sender was found to have done. All but the first four are to be 0. */
-export interface SendingReport {
+interface SendingReport {
   database: string;
   kills: number;
   /** Emails that the mail server has. */
@@ -69,7 +69,7 @@ export async function tortureBySending({
 }
 
 /** Whether nothing is wrong with a run. */
-export function isExact(report: SendingReport): boolean {
+function isExact(report: SendingReport): boolean {
   const wrong = ['twice', 'never arrived', 'not counted', 'forgotten', 'differences'] as const;
   return wrong.every((what) => report[what] === 0);
 }
@@ -78,7 +78,7 @@ export function isExact(report: SendingReport): boolean {
  * Kills a server so many times while it sends a campaign of two steps, each time at a random stage of a random email, lets another
  * finish, and compares what the mail server has with what the database says.
  */
-export async function killSenders(
+async function killSenders(
   place: Place,
   {
     kills,

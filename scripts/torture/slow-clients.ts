@@ -50,7 +50,7 @@ const KINDS: Record<string, Slow> = {
   deaf: { first: () => 'GET /docs/ HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(20), deaf: true },
 };
 
-export interface SlowRow {
+interface SlowRow {
   clients: string;
   gone: number;
   'last gone after s': number;

@@ -14,7 +14,7 @@ type Start = (typeof STARTS)[number];
 /** With the demo, and without the jobs that let it go on: what a start made is compared to the row. */
 const FILLING = { demo: true, jobs: false };
 
-export interface StartReport {
+interface StartReport {
   start: string;
   kills: number;
   /** Of those, how many came before the start was through. */

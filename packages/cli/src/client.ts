@@ -1,7 +1,7 @@
 import { Lodestone } from '@lodestone/sdk';
 
 import { type Given, isSet, numberOf, textOf, UsageError } from './command.ts';
-import { err, variable } from './place.ts';
+import { err, variable } from './environment.ts';
 import { type Profile, profileNamed, readProfiles } from './profiles.ts';
 import { VERSION } from './version.ts';
 
@@ -14,8 +14,8 @@ export interface Access extends Profile {
 }
 
 /**
- * Whom the command line speaks for: a named profile, else the environment's key, else the current profile. A profile's key goes to
- * its own address and to no other.
+ * Which key to use: that of a named profile, else of the environment, else of the current profile. A profile's key is
+ * only ever sent to its own address.
  * @throws UsageError when there is no key
  */
 export function accessOf(given: Given): Access {
@@ -32,7 +32,7 @@ export function accessOf(given: Given): Access {
   const profile = profileNamed(name);
   if (address !== undefined && addressOf(address) !== profile.baseUrl) {
     throw new UsageError(
-      `The key of profile "${name}" is for ${profile.baseUrl}, and is sent nowhere else. For ${address} set LODESTONE_API_KEY, or log in to it.`,
+      `The key of profile "${name}" is only sent to ${profile.baseUrl}. For ${address}, log in there or set LODESTONE_API_KEY.`,
     );
   }
   return { ...profile, from: name };
@@ -67,7 +67,7 @@ const LINES = { debug: err, info: err, warn: err, error: () => {} };
 export function addressOf(typed: string): string {
   const url = URL.canParse(typed) ? new URL(typed) : undefined;
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.search || url.hash) {
-    throw new UsageError(`The address must be one such as https://outreach.example.com/api; got "${typed}".`);
+    throw new UsageError(`The address must look like https://outreach.example.com/api; got "${typed}".`);
   }
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path === '' ? '/api' : path}`;

@@ -20,17 +20,17 @@ export const EXIT = {
   unexpected: 9,
 } as const;
 
-/** As the help tells them. */
+/** As the help shows them. */
 export const EXIT_CODES: readonly [code: number, meaning: string][] = [
-  [0, 'it worked'],
-  [EXIT.found, '`lodestone check` found something'],
-  [EXIT.usage, 'the command line, or a value in it, is not acceptable'],
-  [EXIT.authentication, 'no key, or one that is unknown, expired or revoked'],
-  [EXIT.scope, 'the key lacks a scope'],
-  [EXIT.notFound, 'the account has no such object'],
-  [EXIT.conflict, 'the state of the campaign or magnet does not allow it'],
+  [0, 'success'],
+  [EXIT.found, '`lodestone check` found a problem'],
+  [EXIT.usage, 'the command or one of its values is invalid'],
+  [EXIT.authentication, 'no API key, or one that is unknown, expired or revoked'],
+  [EXIT.scope, 'the key lacks the scope'],
+  [EXIT.notFound, 'not found in this account'],
+  [EXIT.conflict, 'the campaign or magnet is in a state that does not allow it'],
   [EXIT.rateLimited, 'too many requests'],
-  [EXIT.unavailable, 'the server was not reached, took too long, or failed'],
+  [EXIT.unavailable, 'the server could not be reached, timed out or failed'],
   [EXIT.unexpected, 'anything else'],
 ];
 
@@ -39,48 +39,51 @@ const CLASSES: Record<LodestoneErrorCode, [exit: number, advice?: string]> = {
   unauthorized: [EXIT.authentication, 'Log in with `lodestone login`, or set LODESTONE_API_KEY.'],
   invalid_key: [
     EXIT.authentication,
-    'Check that the key was copied whole, and that the address is the one it is for.',
+    'Check that you copied the whole key, and that it belongs to this address.',
   ],
   expired_key: [
     EXIT.authentication,
-    'Make a new key under Settings, Developers, and `lodestone login` with it.',
+    'Create a new key under Settings, Developers, and use it with `lodestone login`.',
   ],
   revoked_key: [
     EXIT.authentication,
-    'Make a new key under Settings, Developers, and `lodestone login` with it.',
+    'Create a new key under Settings, Developers, and use it with `lodestone login`.',
   ],
   insufficient_scope: [
     EXIT.scope,
-    'Make a key that has it under Settings, Developers: a key never gains a scope.',
+    'Create a key with this scope under Settings, Developers. Scopes cannot be added to an existing key.',
   ],
   not_found: [EXIT.notFound],
   invalid_parameter: [EXIT.usage],
-  test_send_required: [EXIT.conflict, 'Send a test of the magnet in the application first.'],
+  test_send_required: [EXIT.conflict, 'Send a test of the magnet from the application first.'],
   invalid_state: [
     EXIT.conflict,
-    'Look at its status with `lodestone campaigns list`; repeating the command does not help.',
+    'Check its status with `lodestone campaigns list`. Running the command again will not help.',
   ],
   system_paused: [
     EXIT.conflict,
-    'Open the campaign in the application: it says what was wrong and what has to be done.',
+    'Open the campaign in the application to see what went wrong and how to fix it.',
   ],
-  rate_limited: [EXIT.rateLimited, 'Wait, then repeat the command.'],
-  internal_error: [EXIT.unavailable, 'Repeat the command in a while; report the request when it goes on.'],
-  connection_failed: [EXIT.unavailable, 'Check the address, and that the server runs.'],
-  timeout: [EXIT.unavailable, 'Repeat it, or give it longer with --timeout.'],
+  rate_limited: [EXIT.rateLimited, 'Wait a moment, then run the command again.'],
+  internal_error: [EXIT.unavailable, 'Try again later. If it keeps failing, report the request.'],
+  connection_failed: [EXIT.unavailable, 'Check the address, and that the server is running.'],
+  timeout: [EXIT.unavailable, 'Try again, or allow more time with --timeout.'],
   aborted: [EXIT.unexpected],
-  unexpected_response: [EXIT.unexpected, 'Something else answers at this address. It should end in /api.'],
+  unexpected_response: [
+    EXIT.unexpected,
+    'Something other than Lodestone answers at this address. The address should end in /api.',
+  ],
   invalid_usage: [EXIT.usage],
 };
 
-/** The command that tells the ids of what was not found. */
+/** The command that lists the ids of what was not found. */
 function whereToLook({ code, url = '' }: LodestoneError): string | undefined {
   if (code !== 'not_found') return undefined;
   const [, noun = ''] = /\/v1\/([\w-]+)\//.exec(url) ?? [];
   const list = OPERATIONS.find(({ command }) => command === `${noun} list` || command === noun);
-  if (!list) return 'See `lodestone --help` for what there is.';
+  if (!list) return 'See `lodestone --help` for all commands.';
   const search = list.parameters.some(({ name }) => name === 'search') ? ' --search …' : '';
-  return `Look its id up with \`lodestone ${list.command}${search}\`: a name or an email is none, and one of another account is not found either.`;
+  return `Look up its id with \`lodestone ${list.command}${search}\`. A name or an email address is not an id.`;
 }
 
 /** What a failure prints on stderr, and its exit code. */

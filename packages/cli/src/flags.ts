@@ -5,8 +5,13 @@ import { nearest } from './nearest.ts';
 
 /** What every command takes. */
 export const COMMON: readonly Flag[] = [
-  { name: 'profile', type: 'text', placeholder: 'NAME', help: 'Use this profile of `lodestone login`' },
-  { name: 'base-url', type: 'text', placeholder: 'URL', help: 'Address of the API, which ends in /api' },
+  {
+    name: 'profile',
+    type: 'text',
+    placeholder: 'NAME',
+    help: 'Profile to use, as saved by `lodestone login`',
+  },
+  { name: 'base-url', type: 'text', placeholder: 'URL', help: 'Address of the API, ending in /api' },
   {
     name: 'timeout',
     type: 'integer',
@@ -14,7 +19,7 @@ export const COMMON: readonly Flag[] = [
     minimum: 1,
     maximum: 3600,
     default: 30,
-    help: 'How long one request may take',
+    help: 'How long to wait for one request',
   },
   {
     name: 'max-wait',
@@ -23,12 +28,12 @@ export const COMMON: readonly Flag[] = [
     minimum: 0,
     maximum: 3600,
     default: 60,
-    help: 'The longest to wait when the server asks for patience',
+    help: 'How long to wait when the server says to retry later',
   },
-  { name: 'quiet', short: 'q', type: 'switch', help: 'No progress and no notes on stderr' },
-  { name: 'verbose', type: 'switch', help: 'Tell each request on stderr' },
-  { name: 'no-color', type: 'switch', help: 'No colours; NO_COLOR does the same' },
-  { name: 'help', short: 'h', type: 'switch', help: 'Print this' },
+  { name: 'quiet', short: 'q', type: 'switch', help: 'Print no progress or hints on stderr' },
+  { name: 'verbose', type: 'switch', help: 'Print each request on stderr' },
+  { name: 'no-color', type: 'switch', help: 'Print without colors, as NO_COLOR does' },
+  { name: 'help', short: 'h', type: 'switch', help: 'Show this help' },
 ];
 
 /** Reads a command line. @throws UsageError that says what was wrong, which value, and what would be right */
@@ -70,7 +75,7 @@ function unreadable(error: Error & { code?: string }, { name }: Command, flags: 
     return `\`lodestone ${name}\` has no flag ${flag}.${meant === undefined ? '' : ` Did you mean ${meant}?`}`;
   }
   if (/ambiguous|missing/.test(rest))
-    return `${flag} needs a value; one that begins with a dash is written ${flag}=-….`;
+    return `${flag} needs a value. Write one that begins with a dash as ${flag}=-….`;
   return error.message.split('\n')[0] ?? error.message;
 }
 
@@ -108,7 +113,7 @@ function checked(flag: Flag, text: string): string | number {
 
 function mustBe({ values, type, minimum, maximum }: Flag): string {
   if (values) return `one of ${values.join(', ')}`;
-  if (type === 'text') return 'a text';
+  if (type === 'text') return 'text';
   const number = type === 'integer' ? 'a whole number' : 'a number';
   if (minimum === undefined) return number;
   return maximum === undefined ? `${number}, at least ${minimum}` : `${number} from ${minimum} to ${maximum}`;
@@ -117,10 +122,10 @@ function mustBe({ values, type, minimum, maximum }: Flag): string {
 function positionalsOf({ name, arguments: wanted = [] }: Command, given: string[]): string[] {
   const how = `lodestone ${[name, ...wanted.map(written)].join(' ')}`;
   if (given.length > wanted.length) {
-    throw new UsageError(`"${given[wanted.length]}" is one too many. It is written: ${how}`);
+    throw new UsageError(`"${given[wanted.length]}" is one argument too many. Usage: ${how}`);
   }
   const missing = wanted[given.length];
-  if (missing && !missing.optional) throw new UsageError(`${missing.name} is missing. It is written: ${how}`);
+  if (missing && !missing.optional) throw new UsageError(`${missing.name} is missing. Usage: ${how}`);
   for (const [at, value] of given.entries()) {
     const values = wanted[at]?.values;
     if (values && !values.includes(value)) {

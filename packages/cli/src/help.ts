@@ -33,7 +33,7 @@ export function helpOfGroup(noun: string, commands: readonly Command[]): string 
   return sections([
     ['USAGE', `  lodestone ${noun} <command> [flags]`],
     ['COMMANDS', listed(commands)],
-    ['', 'Each tells its flags with --help.'],
+    ['', 'Run a command with --help to see its flags.'],
   ]);
 }
 
@@ -42,23 +42,23 @@ export function overview(own: readonly Command[], operations: readonly Command[]
   return sections([
     [
       '',
-      'Lodestone on the command line: magnets, audience, campaigns, inboxes and replies of one account, over its API.',
+      'Work with one Lodestone account from the command line: its magnets, subscribers, campaigns, inboxes and replies.',
     ],
     ['USAGE', '  lodestone <command> [arguments] [flags]'],
-    ['THE ACCOUNT', listed(operations)],
-    ['THIS COMMAND LINE', listed(own)],
+    ['ACCOUNT', listed(operations)],
+    ['COMMAND LINE', listed(own)],
     [
-      'KEYS',
+      'ENVIRONMENT',
       pairs([
-        ['LODESTONE_API_KEY', 'A key, for CI; it goes before the current profile'],
-        ['LODESTONE_BASE_URL', 'The address that it is for (http://localhost:4400/api)'],
-        ['LODESTONE_PROFILE', 'The profile to use, where no key is set'],
+        ['LODESTONE_API_KEY', 'API key, for CI; used instead of the current profile'],
+        ['LODESTONE_BASE_URL', 'Address of the API for that key (default http://localhost:4400/api)'],
+        ['LODESTONE_PROFILE', 'Profile to use when LODESTONE_API_KEY is not set'],
       ]),
     ],
     ['EXIT CODES', pairs(EXIT_CODES.map(([code, meaning]) => [String(code), meaning]))],
     [
       '',
-      'Each command tells its flags with --help. Commands that run a server belong to its operator: `npx pnpm lodestone` there.',
+      'Run a command with --help to see its flags. Commands that run the server are separate: `npx pnpm lodestone` where it is installed.',
     ],
   ]);
 }

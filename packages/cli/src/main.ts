@@ -3,7 +3,7 @@ import module from 'node:module';
 
 import { VERSION } from './version.ts';
 
-// Whoever reads the output, such as head, may have had enough of it.
+// The reader of the output, such as head, may close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(0);
   throw error;
@@ -15,6 +15,6 @@ else {
   // Node 22 and later keep what they compiled for the next start.
   (module as { enableCompileCache?: () => unknown }).enableCompileCache?.();
   const { run } = await import('./run.ts');
-  // Not process.exit, which would cut off what is still to be printed.
+  // Not process.exit, which would cut off output that is still being written.
   process.exitCode = await run(args);
 }

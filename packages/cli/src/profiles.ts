@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, write
 import { dirname, join } from 'node:path';
 
 import { UsageError } from './command.ts';
-import { configFolder, err } from './place.ts';
+import { configFolder, err } from './environment.ts';
 
 /** A key together with the address that it is for, so that neither is ever used with another. */
 export interface Profile {
@@ -10,7 +10,7 @@ export interface Profile {
   readonly apiKey: string;
 }
 
-export interface Profiles {
+interface Profiles {
   /** The one that is used when none is named. */
   current: string;
   profiles: Record<string, Profile>;
@@ -36,7 +36,7 @@ export function readProfiles(): Profiles {
   } catch {
     // Told below.
   }
-  throw new UsageError(`${file} is damaged. Remove it, and log in again.`);
+  throw new UsageError(`${file} is damaged. Delete it and log in again.`);
 }
 
 /** Writes in one piece, for nobody but its owner to read. */
@@ -61,11 +61,11 @@ export function profileNamed(name: string): Profile {
   if (Object.hasOwn(profiles, name)) return profiles[name] as Profile;
   const known = Object.keys(profiles);
   throw new UsageError(
-    `There is no profile "${name}". ${known.length > 0 ? `There are ${known.join(', ')}.` : 'Make one with `lodestone login`.'}`,
+    `There is no profile "${name}". ${known.length > 0 ? `Profiles: ${known.join(', ')}.` : 'Create one with `lodestone login`.'}`,
   );
 }
 
 function warnOfReaders(file: string): void {
   if (process.platform === 'win32') return;
-  if ((statSync(file).mode & 0o077) !== 0) err(`Others may read your keys: chmod 600 ${file}`);
+  if ((statSync(file).mode & 0o077) !== 0) err(`Others can read your keys. Run: chmod 600 ${file}`);
 }

@@ -41,7 +41,7 @@ export const piped = (): Promise<string> => text(process.stdin);
 
 /** Asks before something that cannot be undone. @throws UsageError when nobody agrees, or nobody can be asked */
 export async function confirm(what: string): Promise<void> {
-  if (!canAsk()) throw new UsageError(`${what} Say so with --yes: nobody is there to be asked.`);
+  if (!canAsk()) throw new UsageError(`${what} Confirm with --yes: there is no terminal to ask on.`);
   const answer = await ask(`${what} [y/N] `);
   if (!/^y(es)?$/i.test(answer)) throw new UsageError('Nothing was done.');
 }

@@ -6,7 +6,7 @@ import { parse } from './flags.ts';
 import { helpOf, helpOfGroup, overview } from './help.ts';
 import { nearest } from './nearest.ts';
 import { withoutColour } from './output/style.ts';
-import { err, out } from './place.ts';
+import { err, out } from './environment.ts';
 
 /** Follows a command line. @returns the exit code */
 export async function run(args: string[]): Promise<number> {
@@ -89,12 +89,12 @@ export const OPERATORS = [
 function unknownVerb(noun: string, verb: string, beneath: readonly Command[]): string {
   const verbs = beneath.map(({ name }) => name.slice(noun.length + 1));
   const meant = nearest(verb, verbs);
-  return `There is no command "${noun} ${verb}". ${meant === undefined ? `There are ${verbs.map((one) => `"${noun} ${one}"`).join(', ')}.` : `Did you mean "${noun} ${meant}"?`}`;
+  return `There is no command "${noun} ${verb}". ${meant === undefined ? `Commands: ${verbs.map((one) => `"${noun} ${one}"`).join(', ')}.` : `Did you mean "${noun} ${meant}"?`}`;
 }
 
 function unknown(asked: string): string {
   if (OPERATORS.includes(asked)) {
-    return `\`${asked}\` is a command for operators, where the server runs: npx pnpm lodestone ${asked}. This one speaks to the API alone.`;
+    return `\`${asked}\` is a command for operators, run where the server is: npx pnpm lodestone ${asked}. This command line only uses the API.`;
   }
   const known = commands.filter(({ hidden }) => !hidden).map(({ name }) => name);
   const nouns = known.map((name) => name.split(' ')[0] ?? '');

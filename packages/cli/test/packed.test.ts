@@ -209,11 +209,11 @@ test('each class of failure has its exit code, and says what to do', async () =>
     ]),
     expectExit(2, /--tag is empty/, ['subscribers', 'list', '--tag', '']),
     expectExit(2, /Did you mean "subscribers list"/, ['subscribers', 'lst']),
-    expectExit(2, /There are "magnets list", "magnets get"/, ['magnets', 'popular']),
+    expectExit(2, /Commands: "magnets list", "magnets get"/, ['magnets', 'popular']),
     expectExit(2, /no field "emial". Did you mean email/, ['subscribers', 'list', '--fields', 'emial']),
     expectExit(2, /operators.*npx pnpm lodestone migrate/, ['migrate']),
     expectExit(2, /created_after/, ['subscribers', 'list', '--created-after', '2026-02-30']),
-    expectExit(2, /is no id/, ['magnets', 'get', '..']),
+    expectExit(2, /is not an id/, ['magnets', 'get', '..']),
     expectExit(3, /lodestone login/, ['me'], { env: { LODESTONE_API_KEY: '' } }),
     expectExit(3, /invalid_key/, ['me'], key('lodestone_live_no')),
     expectExit(3, /revoked/, ['me'], key(server.keys.revoked)),
@@ -267,15 +267,15 @@ test('a key that was piped in is kept for its owner alone, and goes to its own a
   );
 
   const { status, stderr } = await as('me', '--base-url', 'http://127.0.0.1:1/api');
-  expect([status, stderr]).toStrictEqual([2, expect.stringContaining('sent nowhere else')]);
-  expect((await as('me', '--profile', 'nobody')).stderr).toContain('There are default, readers.');
+  expect([status, stderr]).toStrictEqual([2, expect.stringContaining('only sent to')]);
+  expect((await as('me', '--profile', 'nobody')).stderr).toContain('Profiles: default, readers.');
 
   const bad = await lodestone.run(['login', '--profile', 'bad', '--base-url', server.baseUrl], {
     env,
     input: 'lodestone_live_no',
   });
   expect(bad.status).toBe(3);
-  expect((await as('logout')).stdout).toContain('"readers" is used now');
+  expect((await as('logout')).stdout).toContain('Now using "readers"');
   expect(Object.keys(JSON.parse(readFileSync(file, 'utf8')).profiles)).toStrictEqual(['readers']);
 });
 
@@ -298,7 +298,7 @@ onTerminal.test('a key that is typed is not shown', async () => {
     env,
     replies: [
       ['Address of the API', `${server.baseUrl}\r`],
-      ['API key (not shown)', `${server.keys.full}\r`],
+      ['API key (hidden)', `${server.keys.full}\r`],
     ],
   });
   expect(stdout).toContain('Logged in to');

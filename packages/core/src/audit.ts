@@ -1,7 +1,7 @@
 import type { Account } from './db/account.ts';
 import { newId } from './ids.ts';
 
-/** Everything that the audit log tells of: what was acted on, and what was done to it. Nothing else can be written there. */
+/** Every kind of entry in the audit log: what was acted on, and what was done to it. Nothing else can be written there. */
 export const AUDIT_ACTIONS = [
   'account.branding',
   'account.logo',
@@ -35,6 +35,7 @@ export const AUDIT_ACTIONS = [
   'email_account.system_resume',
   'enrollment.add',
   'enrollment.move',
+  'campaign.retry_failed',
   'enrollment.stop',
   'key.create',
   'key.revoke',

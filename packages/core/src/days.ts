@@ -35,7 +35,7 @@ export function istHour(at: Date): string {
 }
 
 /** The calendar day that clocks in an IANA zone show at a moment, whatever zone the process is in. */
-export function dayIn(timeZone: string, at: Date): Day {
+function dayIn(timeZone: string, at: Date): Day {
   return clockIn(timeZone, at).slice(0, 10);
 }
 

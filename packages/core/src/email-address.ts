@@ -21,3 +21,9 @@ export function asciiDomain(text: string): string | null {
   const domain = domainToASCII(text);
   return DOMAIN.test(domain) ? domain : null;
 }
+
+/** An address with its domain in ASCII: a mailbox is known by this form, however its domain was written. */
+export function inAscii(address: string): string {
+  const at = address.lastIndexOf('@') + 1;
+  return `${address.slice(0, at)}${asciiDomain(address.slice(at)) ?? address.slice(at)}`;
+}

@@ -3,6 +3,10 @@ import { Refusal } from './refusal.ts';
 /** Line breaks, tabs and other control characters, and Unicode's own separators of lines. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
+export function isOneLine(text: string): boolean {
+  return !CONTROL.test(text);
+}
+
 /**
  * Refuses a text that is not one line: it would break lists, headers of emails and files that hold it.
  * @param name what the text is, for the message, such as `tags[3]`
@@ -10,7 +14,7 @@ const CONTROL = /[\p{Cc}\u2028\u2029]/u;
  * @throws Refusal `invalid_parameter`
  */
 export function requireOneLine(text: string, name: string, field = name): void {
-  if (CONTROL.test(text)) refuse(`${name} must be one line of text, without control characters.`, field);
+  if (!isOneLine(text)) refuse(`${name} must be one line of text, without control characters.`, field);
 }
 
 /**

@@ -30,7 +30,7 @@ export interface Database<Made = void> extends Declare {
 /** What databases begin with. It is made once, and each test has a copy. */
 export interface Filling<Made> {
   name: string;
-  /** The packages that it is made by: when one changes, it is made anew. */
+  /** The packages that it is made by: when one changes, it is made again. */
   by: readonly string[];
   /** @returns what tests are to know of it, as JSON can say it */
   make(db: Db): Promise<Made>;

@@ -6,10 +6,11 @@ import {
   importSubscribers,
   invite,
   sealServer,
+  suppress,
   visitorOf,
 } from '@lodestone/core';
 
-import { anAccount } from './builders.ts';
+import { anAccount, aSubscriber } from './builders.ts';
 import { onEach } from './databases.ts';
 
 const NO_ADDRESSES = [
@@ -74,6 +75,35 @@ onEach('Email addresses', ({ open }) => {
       visitor: await taken((async () => visitorOf({ email, first_name: '', last_name: '' }))()),
     };
   }
+
+  test('a mailbox is one subscriber, however its domain is written, and who opted out or is suppressed stays so', async () => {
+    const [unicode, ascii] = ['jo@Bücher.example', 'jo@xn--bcher-kva.example'];
+    const lines = [unicode, ascii].map((email, at) => ({ line: at + 1, email, first_name: `Jo ${at}` }));
+    expect(await importSubscribers(account, lines)).toMatchObject({ added: 1, updated: 1 });
+    expect(visitorOf({ email: unicode, first_name: '', last_name: '' }).email).toBe(ascii);
+    await importSubscribers(account, [{ line: 1, email: unicode, status: 'unsubscribed' }]);
+    expect(await importSubscribers(account, [{ line: 1, email: ascii }])).toMatchObject({ opted_out: 1 });
+
+    await suppress(account, { kind: 'address', value: 'bo@Bücher.example', reason: 'manual' });
+    expect(await importSubscribers(account, [{ line: 1, email: 'bo@bücher.example' }])).toMatchObject({
+      suppressed: 1,
+    });
+    await suppress(account, { kind: 'domain', value: 'straße.example', reason: 'manual' });
+    expect(await importSubscribers(account, [{ line: 1, email: 'bo@xn--strae-oqa.example' }])).toMatchObject({
+      suppressed: 1,
+    });
+  });
+
+  test('who was stored with a domain as it is written is still found by it', async () => {
+    await aSubscriber(account, { email: 'old@bücher.example' });
+    expect(await importSubscribers(account, [{ line: 1, email: 'old@bücher.example' }])).toMatchObject({
+      unchanged: 1,
+    });
+    await suppress(account, { kind: 'address', value: 'old@bücher.example', reason: 'manual' });
+    expect(await importSubscribers(account, [{ line: 1, email: 'old@bücher.example' }])).toMatchObject({
+      suppressed: 1,
+    });
+  });
 
   test.each(NO_ADDRESSES)('%j is taken for one by nothing that asks for one', async (text) => {
     expect(await takenBy(text)).toEqual({ inbox: false, user: false, subscriber: false, visitor: false });

@@ -47,7 +47,7 @@ test('a lock that cannot be taken for another reason is not said to be held by a
   }
 });
 
-test('a database whose making was broken off is made anew, and one that was made is kept, also with a lock that was not written', async () => {
+test('a database whose making was broken off is made again, and one that was made is kept, also with a lock that was not written', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'lodestone-made-'));
   afterTest(() => rmSync(dir, { recursive: true }));
   const dataDir = join(dir, 'database');

@@ -113,7 +113,7 @@ describe('A secret', () => {
   const keys: SecretKeys = [key];
   const context = { account: newId(), purpose: 'smtp password' };
 
-  test('is read back, and is sealed anew each time', () => {
+  test('is read back, and is sealed afresh each time', () => {
     for (const secret of ['', 'pässwörd 🔑', 'x'.repeat(10_000)]) {
       const sealed = encrypt(keys, secret, context);
       expect(decrypt(keys, sealed, context)).toBe(secret);

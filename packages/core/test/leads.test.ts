@@ -57,6 +57,27 @@ onEach('Leads by hand', ({ open }) => {
     );
   });
 
+  test('a name or a tag of two lines is not brought in, as it is not written anywhere else', async () => {
+    const lines = [
+      { line: 2, email: 'two@client.example', first_name: 'Ann\nBcc: x' },
+      { line: 3, email: 'tab@client.example', last_name: 'A\tB' },
+      { line: 4, email: 'tag@client.example', tags: ['a\u2028b'] },
+      { line: 5, email: 'one@client.example', first_name: ' Ann\n' },
+    ];
+    expect(await importSubscribers(account, lines)).toEqual({
+      added: 1,
+      updated: 0,
+      unchanged: 0,
+      suppressed: 0,
+      opted_out: 0,
+      skipped: [
+        { line: 2, reason: 'first_name is more than one line, or has control characters.' },
+        { line: 3, reason: 'last_name is more than one line, or has control characters.' },
+        { line: 4, reason: 'The tag "a\u2028b" is more than one line.' },
+      ],
+    });
+  });
+
   test('who opted out elsewhere, as a file says, is opted out here, and who is not known stays so', async () => {
     const known = await aSubscriber(account, { email: 'left@client.example' });
     await aSubscriber(account, { email: 'stays@client.example' });

@@ -73,7 +73,7 @@ onEach('Emails on their way', ({ open }) => {
     expect(await reconcile(db)).toEqual([]);
   });
 
-  test('a claim is made anew while it holds, and by nobody but who has it', async () => {
+  test('a claim is made again while it holds, and by nobody but who has it', async () => {
     await queued('asha@client.example');
     const [mail] = await claim();
     const { id = '', attempts = 0 } = mail ?? {};

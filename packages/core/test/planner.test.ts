@@ -364,7 +364,7 @@ describe('A plan', () => {
     );
   });
 
-  test('is the same however often it is made, and made anew on the way it goes on as it said', () => {
+  test('is the same however often it is made, and made again on the way it goes on as it said', () => {
     fc.assert(
       fc.property(worlds, (world) => {
         const leads = leadsOf(world);

@@ -25,7 +25,7 @@ for (const database of DATABASES) {
     });
     afterAll(() => close());
 
-    test('makes a figure anew that is defined otherwise now, and leaves the others alone', async () => {
+    test('makes a figure again that is defined otherwise now, and leaves the others alone', async () => {
       const before = await tables();
       await sql`update figures set definition = 'another' where name = 'ai_days'`.execute(db);
       await sql`update ai_days set calls = calls + 7`.execute(db);
@@ -41,7 +41,7 @@ for (const database of DATABASES) {
       expect(await schemaState(db)).toBe('current');
     });
 
-    test('makes what is counted from columns anew with them', async () => {
+    test('makes what is counted from columns again with them', async () => {
       await sql`update figures set definition = 'another' where name = 'progress'`.execute(db);
       const made: string[] = [];
       await migrate(db, (_done, _total, figure) => made.push(figure));

@@ -112,7 +112,7 @@ POSTGRES.describe('Writers of one account at the same time', () => {
   );
 
   POSTGRES.test(
-    'who is forgotten by the last account that knows them, while another adds them, is added anew',
+    'who is forgotten by the last account that knows them, while another adds them, is added again',
     async () => {
       const other = (await makeWorld(db)).accounts[0] as Account;
       const email = 'forgotten@people.example';

@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 
 import type { Tables } from '@lodestone/core/db/schema.js';
-import { DOMAIN_GRACE_HOURS } from '@lodestone/core/watch/domains.js';
+import { DOMAIN_GRACE_HOURS } from '@lodestone/core/deliverability/domains.js';
 import { type Clock, idAt } from './clock.ts';
 import type { DemoInbox } from './inboxes.ts';
 

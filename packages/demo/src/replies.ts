@@ -101,9 +101,6 @@ export const OUTCOMES: readonly Outcome[] = [
   { intent: 'no_reply', share: 0.006, with_text: 0, converts: 1, bodies: [] },
 ];
 
-/** Intents that are placeholders, and no outcome. */
-export const PLACEHOLDERS: readonly ReplyIntent[] = ['no_reply', 'replied'];
-
 /** A lead's second mail, some time after the first. */
 export const SECOND_MAILS = [
   'One more thing: does it work for a team of two?',

@@ -32,7 +32,7 @@ import { type DroppedIndex, dropIndexes } from './drop-indexes.ts';
 import { INSERT_AI_CALLS, INSERT_JOB_RUNS, INSERT_OTHER_MAIL } from './records.ts';
 import { OTHER_MAIL, OUTCOMES, SECOND_MAILS } from './replies.ts';
 import { type Scale, SCALES } from './scales.ts';
-import { sayWhatBounced } from './say-what-bounced.ts';
+import { addPauseReasons } from './pause-reasons.ts';
 import { insertSettings } from './settings.ts';
 
 export interface DemoAccount {
@@ -154,7 +154,7 @@ async function fill(
       'campaign sends',
       async () => {
         await run(INSERT_SENDS)();
-        for (const { id } of accounts) await sayWhatBounced(db, id);
+        for (const { id } of accounts) await addPauseReasons(db, id);
       },
     ],
     ['replies', run(INSERT_REPLIES)],

@@ -9,13 +9,13 @@ import {
   listEmailAccounts,
   listMagnets,
   listSubscribers,
+  readCampaignDetails,
   readCampaignMetrics,
   readConversation,
   readDashboard,
   readMagnet,
   readMe,
   readSubscriber,
-  readSystemPause,
   readUnibox,
   readUsage,
   toWire,
@@ -152,7 +152,7 @@ POSTGRES.describe('Plans on PostgreSQL', () => {
     ['unibox', () => readUnibox(account)],
     ['a conversation', () => readConversation(account, { id: conversation })],
     ['a subscriber', () => readSubscriber(account, { id: subscriber })],
-    ['a pause by the system', () => readSystemPause(account, { id: paused })],
+    ['a campaign that the system paused', () => readCampaignDetails(account, { id: paused })],
     ...(['score', 'recent', 'activity'] as const).flatMap((order) =>
       Object.entries({
         everybody: {},

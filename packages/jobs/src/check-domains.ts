@@ -39,7 +39,7 @@ export const checkDomainsJob: Job = {
 };
 
 /**
- * Looks up the domain of one inbox now, and lifts what the system paused for it where it is in order.
+ * Looks up the domain of one inbox now, and lifts the system's pause for it if it is in order.
  * @param id UUID of a connected inbox; of any other nothing is looked up
  * @param dnsServers as in `JobSettings`
  */

@@ -9,7 +9,9 @@ import {
   type SecretKeys,
   type Unclassified,
 } from '@lodestone/core';
-import { askModel, type IntentFound, readIntent } from '@lodestone/mail';
+import { askModel, type IntentFound } from '@lodestone/mail';
+
+import { intentOf } from './inbox/intent-of.ts';
 
 import type { Job } from './job.ts';
 import type { Run } from './runtime/recorder.ts';
@@ -45,12 +47,12 @@ interface Options {
  * Classifies the account's oldest replies that nobody looked at yet: first those that rules decide, since an opt-out is not to
  * wait for a slow model, then a few of the others.
  */
-export async function classifyReplies(account: Account, run: Run, options: Options): Promise<void> {
+async function classifyReplies(account: Account, run: Run, options: Options): Promise<void> {
   const replies = await readUnclassified(account, { limit: SHARE });
   const open: Unclassified[] = [];
   for (const reply of replies) {
     if (options.signal.aborted) return;
-    const told = readIntent(reply.body);
+    const told = intentOf(reply);
     if (!told) {
       open.push(reply);
       continue;

@@ -12,7 +12,7 @@ import { sendMail, type Sent } from './mailing/send.ts';
 import type { Run } from './runtime/recorder.ts';
 import { type Connections, openConnections, shareConnections } from './sending/connections.ts';
 
-/** What visitors asked for by themselves, what asks them to confirm it, and what is written to users of the account. */
+/** Magnets that visitors requested, confirmation emails, and emails to users of the account. */
 const KINDS = ['delivery', 'confirmation', 'email_change', 'email_changed'] as const;
 
 /** Emails of one account that are under way at once. */
@@ -24,10 +24,10 @@ const UNDER_WAY = 24;
 /** Milliseconds that an account's emails are sent for. With the last of them that is less than the turn may take. */
 const SHARE = 60_000;
 
-/** Milliseconds that an email on its way is given when the process ends: it rather arrives than is in doubt. */
+/** Milliseconds that an email under way gets when the process ends, so that it arrives rather than being in doubt. */
 const GRACE = 4_000;
 
-/** Attempts after which a failure is told although it is tried again: many a server turns a first attempt away. */
+/** Attempts after which a failure is reported although it will be tried again: many servers reject a first attempt. */
 const TOLD_AFTER = 2;
 
 export const deliverMagnetsJob: Job = deliverMagnets();
@@ -77,7 +77,7 @@ interface Delivering {
 /**
  * Sends what is due, a few at a time, until nothing is or the account's share of time is over. They are claimed right before they
  * are sent, so that no claim waits for another.
- * @throws JobFailure when no mail server answered at all: there is no sense in going on with the next few
+ * @throws JobFailure when no mail server answered at all: it makes no sense to continue with the next few
  */
 async function deliver(account: Account, { run, sending, atOnce, signal }: Delivering): Promise<void> {
   const until = performance.now() + SHARE;

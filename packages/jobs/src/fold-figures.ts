@@ -3,8 +3,8 @@ import { foldFigures } from '@lodestone/core';
 import type { Job } from './job.ts';
 
 /**
- * Brings what writers of one time left beside each other into one place, so that figures are read from few rows. It works for
- * no account in particular, so it is in nobody's activity.
+ * Merges the lanes of concurrent writers, so that figures are read from few rows. It works for no account in particular, so
+ * no account's activity shows it.
  */
 export const foldFiguresJob: Job = {
   name: 'fold_figures',

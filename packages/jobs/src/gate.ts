@@ -13,10 +13,10 @@ export interface Gate {
   turn(): Promise<() => void>;
 }
 
-/** Milliseconds without a request after which one is not expected the next moment. */
+/** Milliseconds without a request after which none is expected right away. */
 const CALM = 10;
 
-/** While requests keep coming, jobs have one part in so many of the time: few requests in a hundred meet one. */
+/** While requests keep coming, jobs get one part in this many of the time, so that only a few requests in a hundred wait for one. */
 const SHARE = 10;
 
 /** Milliseconds that a job waits for its turn, at least and at most, while requests keep coming. */
@@ -37,7 +37,7 @@ export function createGate(): Gate {
       calmSince = performance.now();
     },
     turn: async () => {
-      // The embedded database works in this thread: without a look at the network nobody would know of a request.
+      // The embedded database runs in this thread: without yielding to the network, no request would be noticed.
       await setImmediate();
       const until = performance.now() + wait;
       while (!isCalm() && performance.now() < until) await setTimeout(LOOK);

@@ -21,22 +21,22 @@ export const JOB_NAMES = [
 
 export type JobName = (typeof JOB_NAMES)[number];
 
-/** What runs by itself. One process at a time does a job, whatever the number of processes, unless it is `shared`. */
+/** A background job. One process at a time runs it, however many processes there are, unless it is `shared`. */
 export interface Job {
-  /** One of the names above; the demo world, which is loaded with the demo alone, is no job of an account's. */
+  /** One of the names above, or the demo world, which is only loaded with the demo and is in no account's activity. */
   name: JobName | 'demo_world';
   /** When it has its turns. */
   schedule: Every | Cron;
   /** Its signal fires this many milliseconds after a turn began, and the turn counts as failed. */
   timeoutMs: number;
-  /** How many items a turn may deal with. One that dealt with as many is followed by the next at once. */
+  /** How many items a turn may handle. If it handles that many, the next turn follows at once. */
   limit: number;
   /** Emails leave by it: it rests while sending is held. */
   sends?: boolean;
   /** Its accounts do not wait for each other: one whose mail server hangs is left behind by the turn, and goes on beside the next. */
   apart?: boolean;
   /**
-   * Every process does it, at the same time: more processes do more of it. It claims each row under a lock, and keeps limits by
+   * Every process runs it, at the same time: more processes get more done. It claims each row under a lock, and keeps limits by
    * updates that hold only while there is room, so that nothing is done twice however many they are.
    */
   shared?: boolean;
@@ -46,16 +46,16 @@ export interface Job {
   end?(): Promise<void>;
 }
 
-/** So many milliseconds after each turn, and at once when it is woken. */
+/** This many milliseconds after each turn, and at once when it is woken. */
 export interface Every {
   every: number;
 }
 
-/** At these times of a time zone, once for all that were missed, and when it is new. */
+/** At these times in a time zone; missed ones run once together, and a new job runs at once. */
 export interface Cron {
   cron: string;
   zone: string;
-  /** New attempts after a turn that failed; 6, over some five minutes, where it is not said. */
+  /** Retries after a turn that failed; by default 6, over about five minutes. */
   retries?: number;
 }
 

@@ -5,7 +5,7 @@ import type { Job } from './job.ts';
 
 let watch: Watch | undefined;
 
-/** Milliseconds that a turn waits for inboxes, all accounts together: were it for each, those that hang would keep the others. */
+/** Milliseconds that a turn waits for inboxes, for all accounts together: if it waited for each, those that hang would hold up the others. */
 const LOOK = 800;
 
 /** Reads what comes into the inboxes, within seconds where their servers tell of it. Nothing in them is changed. */

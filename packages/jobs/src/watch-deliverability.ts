@@ -13,7 +13,7 @@ import { parseSmtpUrl, testSmtp } from '@lodestone/mail';
 
 import type { Job } from './job.ts';
 
-/** Milliseconds between two attempts to sign in where it was refused; servers lock out who tries too often. */
+/** Milliseconds between attempts to sign in after a refusal; servers lock out clients that try too often. */
 const TRY_AGAIN = 60_000;
 
 const triedAt = new Map<string, number>();

@@ -32,12 +32,10 @@ const part = fc.string({
 test('what is taken for an email address can be said to a mail server', () => {
   const address = fc
     .tuple(part, part, fc.constantFrom('example', 'in', 'भारत', 'x', '1'))
-    .map(([local, domain, end]) => `${local}@${domain}.${end}`);
+    .map(([local, domain, end]) => `${local}@${domain}.${end}`)
+    .filter(isEmailAddress);
   fc.assert(
-    fc.property(address, (text) => {
-      fc.pre(isEmailAddress(text));
-      expect(wireAddress(text)).not.toBeNull();
-    }),
-    { numRuns: 5_000, maxSkipsPerRun: 1_000 },
+    fc.property(address, (text) => expect(wireAddress(text)).not.toBeNull()),
+    { numRuns: 5_000 },
   );
 });

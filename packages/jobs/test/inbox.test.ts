@@ -61,6 +61,17 @@ onDovecot.describe('An inbox on Dovecot', () => {
       });
     }
 
+    /** As Google's calendar answers, which names no email. */
+    const invitationFrom = ({ email }: Lead, answer: string) =>
+      [
+        `From: ${email}`,
+        `Subject: ${answer}: Intro`,
+        'Auto-Submitted: auto-generated',
+        'Content-Type: text/calendar; method=REPLY',
+        '',
+        `METHOD:REPLY\r\nATTENDEE;PARTSTAT=${answer}:mailto:${email}`,
+      ].join('\r\n');
+
     const conversation = ({ enrollment }: Lead) =>
       readConversation(account, { id: toWire('enr', enrollment) });
 
@@ -103,6 +114,42 @@ onDovecot.describe('An inbox on Dovecot', () => {
       expect((await runsOf(account)).filter(({ status }) => status === 'failed')).toEqual([]);
     });
 
+    test('takes what a lead’s calendar answers for their answer: who comes has a meeting, and the rest is for its reader', async () => {
+      const [comes, stays] = [await lead('comes'), await lead('stays')];
+      dovecot.put([invitationFrom(comes, 'ACCEPTED'), invitationFrom(stays, 'DECLINED')]);
+      await until(async () => (await conversation(comes)).reply_intent === 'meeting_booked');
+      await until(async () => (await conversation(stays)).reply_intent === 'replied');
+      for (const one of [comes, stays]) {
+        expect(await conversation(one)).toMatchObject({ status: 'stopped', stop_reason: 'replied' });
+      }
+      expect((await conversation(stays)).replies).toMatchObject([{ text: 'DECLINED: Intro' }]);
+    });
+
+    test('has replies found that were taken for spam, and nothing else of what lies there', async () => {
+      const [one, angry, named] = [await lead('one'), await lead('angry'), await lead('named')];
+      dovecot.put(
+        [
+          reply(one, 'Sounds great, tell me more.'),
+          reply(angry, 'Please unsubscribe me.'),
+          `From: ${named.email}\r\nIn-Reply-To: <other@elsewhere.example>\r\nSubject: Re: Prize\r\n\r\nI am interested.`,
+          `From: ${named.email}\r\nSubject: Prize\r\n\r\nBuy!`,
+        ],
+        'Spam',
+      );
+      // The server tells of what comes into the inbox; the other folders are looked into with it.
+      dovecot.put(['From: shop@elsewhere.example\r\nSubject: Sale\r\n\r\nBuy!']);
+      await until(async () => (await conversation(one)).reply_intent === 'interested');
+      await until(async () => (await conversation(angry)).lead.status === 'unsubscribed');
+      await until(async () => (await readUnibox(account)).inbox_messages === 3);
+      expect(await readUnibox(account)).toMatchObject({ campaign_reply_messages: 2 });
+      expect(await conversation(named)).toMatchObject({ status: 'active', replies: [] });
+      expect(dovecot.files('Spam').filter((name) => !/:2,[A-Z]*[ST]/.test(name))).toHaveLength(4);
+      // Who finds it there moves it into the inbox, which makes no second reply of it.
+      dovecot.put([reply(named, 'Sounds great, tell me more.')]);
+      await until(async () => (await conversation(named)).reply_intent === 'interested');
+      expect(await readUnibox(account)).toMatchObject({ inbox_messages: 4 });
+    });
+
     test.each(['after', 'before'])(
       'has a reply to an email that its provider renamed matched by the copy in its Sent folder, read %s that',
       async (when) => {
@@ -130,7 +177,7 @@ onDovecot.describe('An inbox on Dovecot', () => {
       },
     );
 
-    test('keeps none waiting for one that hangs, and is read once though it holds 50 MB or is numbered anew', async () => {
+    test('keeps none waiting for one that hangs, and is read once though it holds 50 MB or is numbered again', async () => {
       const hanging = await scriptedImap({ 'UID SEARCH': hang });
       const { port } = hanging.server;
       const address = 'stuck@inbox.test';

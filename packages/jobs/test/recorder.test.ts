@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 import { expect, test } from '@jest/globals';
 import { joinWorkers } from '@lodestone/core';
 import { createRecorder } from '@lodestone/jobs/runtime/recorder.js';
@@ -37,3 +39,26 @@ onEach('Runs that cannot be written down', ({ open }) => {
     }
   });
 });
+
+onEach('A run', ({ open }) => {
+  test('takes as long as its work did, though nothing is told before the work is done', async () => {
+    const { db, close } = await open();
+    try {
+      const account = await anAccount(db);
+      const worker = await joinWorkers(db);
+      const recorder = createRecorder(() => worker, fail);
+      const run = recorder.of('sync_inbox', account);
+      await setTimeout(120);
+      run.done();
+      await recorder.settle('all');
+      const [done] = await runsOf(account);
+      expect(done?.duration_ms).toBeGreaterThanOrEqual(100);
+    } finally {
+      await close();
+    }
+  });
+});
+
+function fail(error: unknown): void {
+  throw error;
+}

@@ -3,7 +3,7 @@ import type { ImapServer } from './imap/url.ts';
 import { type ConnectionTest, testSmtp } from './smtp/test-connection.ts';
 import type { SmtpServer } from './smtp/url.ts';
 
-export type InboxTest = { smtp: ConnectionTest; imap: ImapCheck | null };
+type InboxTest = { smtp: ConnectionTest; imap: ImapCheck | null };
 
 /**
  * Tests both ways of an inbox at once: whether it can send as `address`, and whether its inbox can be read. Nothing is sent and

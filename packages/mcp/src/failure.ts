@@ -13,15 +13,15 @@ const NEXT: Record<LodestoneErrorCode, string> = {
   invalid_parameter: 'Correct the input as the message says, and call again.',
   test_send_required:
     'Do not try again: the owner has to send a test of the magnet in the application first.',
-  invalid_state: 'Do not try again: look at its status with list_campaigns, and tell what it is.',
+  invalid_state: 'Do not try again: look up its status with list_campaigns, and report it.',
   system_paused:
-    'Do not try again: the owner has to see to the cause in the application. get_campaign_metrics and check_health tell more.',
-  rate_limited: 'Wait as long as it says before any other call.',
-  internal_error: 'Try once more after some seconds, then tell the owner.',
+    'Do not try again: the owner has to fix the cause in the application. get_campaign_metrics and check_health say more.',
+  rate_limited: 'Wait before making any other call.',
+  internal_error: 'Try once more after a few seconds, then tell the owner.',
   connection_failed: 'The server cannot be reached. Try once more, then tell the owner.',
   timeout: 'Ask for less, or try once more.',
   aborted: 'The call was cancelled.',
-  unexpected_response: 'Something else answers at the address of the API. Tell the owner.',
+  unexpected_response: 'Something other than the API answers at its address. Tell the owner.',
   invalid_usage: 'Correct the input as the message says, and call again.',
 };
 

@@ -37,17 +37,18 @@ export function subscriberId(lodestone: Lodestone, named: string): Promise<strin
   );
 }
 
-/** The id of an enrollment, or of the latest one of a subscriber that was named by email or id: with a reply, if there is one. */
+/** The id of an enrollment, or that of a subscriber, named by email or id: the one that replied last, else the latest. */
 export async function enrollmentId(lodestone: Lodestone, named: string): Promise<string> {
   if (!named.includes('@') && !named.startsWith('sub_')) return named;
   const { enrollments } = await lodestone.subscribers.get(await subscriberId(lodestone, named));
-  const [latest] = enrollments.toSorted((a, b) => when(b) - when(a));
+  const [latest] = enrollments.toSorted(
+    (a, b) => timeOf(b.replied_at) - timeOf(a.replied_at) || timeOf(b.enrolled_at) - timeOf(a.enrolled_at),
+  );
   if (latest) return latest.id;
   throw new Unclear(`${named} is enrolled in no campaign, so there is no conversation.`);
 }
 
-const when = ({ replied_at, enrolled_at }: { replied_at: string | null; enrolled_at: string }): number =>
-  replied_at === null ? Date.parse(enrolled_at) / 1e6 : Date.parse(replied_at);
+const timeOf = (moment: string | null): number => (moment === null ? 0 : Date.parse(moment));
 
 /** White space separates words of a search, and it takes ten of them. */
 const searchable = (text: string): string => text.trim().split(/\s+/).slice(0, 10).join(' ') || text;

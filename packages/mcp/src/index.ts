@@ -10,7 +10,7 @@ import { type Tool, TOOLS, toolsFor } from './tools.ts';
 
 export { toolsFor } from './tools.ts';
 
-/** Whom the tools work for, and what they may do. */
+/** The caller that the tools work for, and what they may do. */
 export interface Access {
   readonly lodestone: Lodestone;
   /** Scopes of the key; undefined when they are not known, and each call has to find out. */

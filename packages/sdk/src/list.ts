@@ -12,7 +12,7 @@ export interface Page<Row> {
 }
 
 /**
- * A list. Await it for one page, iterate over it for all rows, or take `pages()` or `all()`. Every iteration reads anew,
+ * A list. Await it for one page, iterate over it for all rows, or take `pages()` or `all()`. Every iteration reads again,
  * and yields no row twice, though rows may move from page to page between the reads.
  *
  * @example
@@ -40,7 +40,7 @@ export function list<Row extends { id: string }, Whole extends Page<Row>>(
       const { data: page } = await read(next);
       yield { ...page, data: page.data.filter(({ id }) => seen.size < seen.add(id).size) };
       const offset = page.next_offset ?? 0;
-      // An offset that does not advance would be read for ever.
+      // An offset that does not advance would be read forever.
       next = page.has_more && offset > (next.offset ?? 0) && { offset };
     }
   }

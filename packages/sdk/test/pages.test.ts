@@ -121,7 +121,7 @@ test('an offset that does not advance ends the iteration instead of reading for 
   expect(requests).toHaveLength(2);
 });
 
-test('a list can be passed over again, and reads anew', async () => {
+test('a list can be passed over again, and reads again', async () => {
   const rows = names(2);
   const { lodestone } = await faulty(paged(rows));
   const list = lodestone.subscribers.list();

@@ -15,7 +15,7 @@ import { mcp } from './api/mcp.ts';
 import { refuseOverload } from './api/overload.ts';
 import type { Config } from './config.ts';
 import { serveDocs } from './docs/docs.ts';
-import { type Sending, SENDING } from './installation.ts';
+import { type Sending, NEVER_HELD } from './installation.ts';
 import { createLog, logRequests } from './log.ts';
 import { pages } from './pages/index.ts';
 import { healthz, readyz } from './probes.ts';
@@ -44,7 +44,7 @@ export async function createApp({
   limiter,
   config,
   log = createLog(config.logLevel),
-  sending = SENDING,
+  sending = NEVER_HELD,
   probe = db,
 }: Parts): Promise<Application> {
   const app = express();
@@ -59,7 +59,7 @@ export async function createApp({
   const callers = knownCallers();
   app.locals['sending'] = sending;
   const logged = logRequests(log);
-  // Ahead of what refuses a flood: a balancer that is refused takes a healthy process away.
+  // Ahead of what refuses a flood: a load balancer that is refused would take out a healthy process.
   app.get('/healthz', logged, healthz);
   app.get('/readyz', logged, readyz(probe, sending));
   if (config.metricsToken !== undefined) {
@@ -79,7 +79,7 @@ export async function createApp({
   const visits = visitWriter(db);
   app.locals['settled'] = () => Promise.all([settled(), visits.settled()]);
 
-  // Whoever hosts this decides for the other names of their domain.
+  // The host decides for the other names of its domain.
   app.use(helmet({ strictTransportSecurity: { includeSubDomains: false } }));
   app.use(serveDocs());
   app.use(publicRoutes({ db, baseUrl: config.publicUrl, visits, log }));
@@ -90,7 +90,7 @@ export async function createApp({
   return app;
 }
 
-/** The embedded database does one thing at a time; what it is asked meanwhile waits in its order, so few may ask. */
+/** The embedded database does one thing at a time and queues the rest in order, so only a few may ask at once. */
 function sharesOf({ databaseUrl, poolSize }: Config): Shares {
   if (databaseUrl === undefined)
     return { slots: 3, perAccount: 2, besideOthers: 1, waiting: 256, longestWait: Infinity };

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 export interface BodyLimits {
   /** For a request and its body. */
   whole: number;
-  /** A file may take as long as it keeps coming: so many bytes in so many milliseconds, and not for ever. */
+  /** A file may take as long as it keeps coming: so many bytes in so many milliseconds, and not forever. */
   upload: { bytes: number; within: number; longest: number };
   /** One that brings less than so many bytes in so many milliseconds is slow, and ends first where others wait. */
   slow: { bytes: number; within: number };

@@ -8,12 +8,12 @@ import type { Config } from './config.ts';
 export async function warnOfUnsafeSettings(db: Db, config: Config, log: Logger): Promise<void> {
   if (!(await knowsCase(db))) {
     log.warn(
-      "The database knows the case of ASCII letters only: a search for école does not find ÉCOLE. It is set when a database is created: create database … template template0 encoding 'UTF8' lc_ctype 'C.UTF-8'.",
+      "The database only knows upper and lower case of ASCII letters: a search for école does not find ÉCOLE. This is set when a database is created: create database … template template0 encoding 'UTF8' lc_ctype 'C.UTF-8'.",
     );
   }
   if (config.directUrl !== undefined && (await statementTimeout(db)) === 0) {
     log.warn(
-      "The pooler's connections have no statement_timeout, so what a request has given up on goes on in PostgreSQL. Give the database a connect_query in PgBouncer's configuration: connect_query='set statement_timeout = 2300; set jit = off'.",
+      "The pooler's connections have no statement_timeout, so PostgreSQL keeps working on statements that requests have given up on. Give the database a connect_query in PgBouncer's configuration: connect_query='set statement_timeout = 2300; set jit = off'.",
     );
   }
   if (config.production) await warnOfPowerCuts(db, config, log);

@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import {
@@ -12,6 +11,7 @@ import {
   isMade,
   isOutage,
   lockDataDir,
+  makeFolder,
   migrate,
   NewerSchema,
   schemaState,
@@ -147,58 +147,55 @@ async function orStop<T>(
     return await work();
   } catch (error) {
     if (error instanceof NewerSchema) throw new Stop(error.message);
-    if (url === undefined) {
-      // What the embedded database's own file system fails with has a number and no message.
-      const cause = error instanceof Unopenable ? error.cause : error;
-      if (!(cause instanceof Error) || cause.name === 'ErrnoError') {
-        throw new Stop(
-          `The embedded database in ${config.dataDir} cannot read or write its files. Check the disk and the directory's permissions.`,
-        );
-      }
-      if (error instanceof Unopenable) {
-        throw new Stop(
-          `${error.message} Put a backup of that directory in its place, or choose another --data-dir.`,
-        );
-      }
-      throw error;
-    }
-    const where = placeOf(url);
-    if (error instanceof Error && /does not support SSL/.test(error.message)) {
-      throw new Stop(
-        `PostgreSQL at ${where} offers no TLS, which ${name} asks for. Turn it on there, or leave sslmode out.`,
-      );
-    }
-    // What PgBouncer says, with a code that stands for many things.
-    if (error instanceof Error && /unsupported startup parameter/.test(error.message)) {
-      throw new Stop(behindPooler(config));
-    }
-    if (error instanceof Error && /statement pooling mode/.test(error.message)) {
-      throw new Stop(`The pooler at ${where} is in statement mode. Set its pool_mode to transaction.`);
-    }
-    if (error instanceof Error && 'code' in error && UNVERIFIABLE.test(String(error.code))) {
-      throw new Stop(
-        error.code === 'ERR_TLS_CERT_ALTNAME_INVALID'
-          ? `PostgreSQL at ${where} has a certificate of another server (${error.message}). Name its host in ${name} as the certificate does.`
-          : `PostgreSQL at ${where} has a certificate that cannot be verified (${error.message}). Name who signed it in ${name}: sslmode=verify-full&sslrootcert=/path/to/ca.pem`,
-      );
-    }
-    // Files of certificates and keys, which the address names.
-    if (error instanceof Error && 'syscall' in error && error.syscall === 'open') {
-      throw new Stop(`${name} names a file that cannot be read (${error.message}).`);
-    }
-    if (isOutage(error)) {
-      throw new Stop(
-        `PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct ${name}.`,
-      );
-    }
-    // Invalid passwords, roles and databases (SQLSTATE 28xxx, 3D000), no right to create (42501).
-    if (error instanceof Error && 'code' in error && /^(28...|3D000|42501)$/.test(String(error.code))) {
-      throw new Stop(
-        `PostgreSQL at ${where} refuses: ${error.message}. Correct ${name}, or the role's rights.`,
-      );
-    }
-    throw error;
+    const problem =
+      url === undefined ? embeddedProblem(error, config) : postgresProblem(error, name, url, config);
+    throw problem === undefined ? error : new Stop(problem);
   }
+}
+
+/** What is wrong with the embedded database, and what to do; undefined for what nobody foresaw. */
+function embeddedProblem(error: unknown, { dataDir }: Config): string | undefined {
+  // What the embedded database's own file system fails with has a number and no message.
+  const cause = error instanceof Unopenable ? error.cause : error;
+  if (!(cause instanceof Error) || cause.name === 'ErrnoError') {
+    return `The embedded database in ${dataDir} cannot read or write its files. Check the disk and the directory's permissions.`;
+  }
+  if (!(error instanceof Unopenable)) return undefined;
+  return `${error.message} Put a backup of that directory in its place, or choose another --data-dir.`;
+}
+
+/** What is wrong with PostgreSQL or the way to it, and what to do; undefined for what nobody foresaw. */
+function postgresProblem(error: unknown, name: string, url: string, config: Config): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { message } = error;
+  const code = 'code' in error ? String(error.code) : '';
+  const where = placeOf(url);
+  if (/does not support SSL/.test(message)) {
+    return `PostgreSQL at ${where} offers no TLS, which ${name} asks for. Turn it on there, or leave sslmode out.`;
+  }
+  // What PgBouncer says, with a code that stands for many things.
+  if (/unsupported startup parameter/.test(message)) return behindPooler(config);
+  if (/statement pooling mode/.test(message)) {
+    return `The pooler at ${where} is in statement mode. Set its pool_mode to transaction.`;
+  }
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    return `PostgreSQL at ${where} has a certificate of another server (${message}). Name its host in ${name} as the certificate does.`;
+  }
+  if (UNVERIFIABLE.test(code)) {
+    return `PostgreSQL at ${where} has a certificate that cannot be verified (${message}). Name who signed it in ${name}: sslmode=verify-full&sslrootcert=/path/to/ca.pem`;
+  }
+  // Files of certificates and keys, which the address names.
+  if ('syscall' in error && error.syscall === 'open') {
+    return `${name} names a file that cannot be read (${message}).`;
+  }
+  if (isOutage(error)) {
+    return `PostgreSQL does not answer at ${where} (${reasonOf(error)}). Start it, or correct ${name}.`;
+  }
+  // Invalid passwords, roles and databases (SQLSTATE 28xxx, 3D000), no right to create (42501).
+  if (/^(28...|3D000|42501)$/.test(code)) {
+    return `PostgreSQL at ${where} refuses: ${message}. Correct ${name}, or the role's rights.`;
+  }
+  return undefined;
 }
 
 /** What Node says of a certificate that nobody it trusts has signed, or that is another server's. */
@@ -218,10 +215,10 @@ const ROOM_TO_BEGIN = 256 * 2 ** 20;
 function openEmbedded(dataDir: string, command: string): OpenDatabase {
   const directory = join(dataDir, 'database');
   const unlock = orCannotWrite(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(dataDir);
     stopWithoutRoom(dataDir, isMade(directory) ? FREE_MARGIN : ROOM_TO_BEGIN);
     const unlock = lockDataDir(dataDir, command);
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     return unlock;
   });
   const db = connect({ dataDir: directory });

@@ -41,7 +41,7 @@ export function drainable(server: Server): () => Promise<void> {
     connections.set(socket, { openedAt: at, unanswered: 0, hasAsked: false, bytes: 0, heardAt: at });
     socket.once('close', () => connections.delete(socket));
   });
-  // Before whoever answers: who goes on asking on one connection would keep it open for ever.
+  // Ahead of the application: a client that keeps asking on one connection would keep it open forever.
   server.prependListener('request', ({ socket, url }: IncomingMessage, response: ServerResponse) => {
     if (draining) response.setHeader('Connection', 'close');
     if (url !== '/readyz' && url !== '/healthz') askedAt = performance.now();

@@ -14,7 +14,7 @@ import { refusalPage } from './pages/refusals.tsx';
 
 /**
  * A server that slow clients cannot wear out, in milliseconds: headers within 6 s, the whole request within 9 s
- * (`body-deadline.ts`), and a connection on which nothing moves is closed. Whoever keeps a connection to us open is told for how long.
+ * (`body-deadline.ts`), and a connection on which nothing moves is closed. Clients that keep a connection open are told for how long.
  */
 const TIMEOUTS = {
   headersTimeout: 6_000,
@@ -104,30 +104,30 @@ interface BareRefusal {
 const NO_HTTP: BareRefusal = {
   status: '400 Bad Request',
   title: 'Bad request',
-  message: 'The request is not HTTP.',
+  message: 'The request is not valid HTTP.',
 };
 
 const REFUSALS: Record<string, BareRefusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: {
     status: '408 Request Timeout',
     title: 'Too slow',
-    message: 'The request did not come in time.',
+    message: 'The request did not arrive in time.',
   },
   HPE_INVALID_EOF_STATE: {
     status: '400 Bad Request',
     title: 'Cut off',
-    message: 'The request ended before all of it had come.',
+    message: 'The request ended before it was complete.',
   },
   HPE_HEADER_OVERFLOW: {
     status: '431 Request Header Fields Too Large',
     title: 'Bad request',
-    message: 'The request line and headers hold more than 16 kB.',
+    message: 'The request line and headers are larger than 16 kB.',
   },
   UPLOAD_GIVES_WAY: {
     status: '503 Service Unavailable',
     title: 'Busy',
     message:
-      'Others are waiting to upload, and this file was coming slowly, or was one of several of this account. Try again later, one file at a time.',
+      'Others are waiting to upload, and this upload was slow, or one of several from this account. Try again later, one file at a time.',
     code: 'internal_error',
     headers: { 'Retry-After': '60' },
   },

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
@@ -8,6 +8,7 @@ import {
   type HeldReason,
   type Local,
   type Remembered,
+  makeFolder,
 } from '@lodestone/core';
 import type { Logger } from 'pino';
 
@@ -19,15 +20,15 @@ import { operatorCommand } from './operator-command.ts';
 export interface Sending {
   /** Why nothing is sent, for a person; null while it is. */
   held(): string | null;
-  /** Sends from this database from now on. Another process on another machine has to be told by itself. */
+  /** Sends from this database from now on. A process on another machine has to be told separately. */
   resume(): Promise<void>;
   stop(): void;
 }
 
-/** Where nothing holds it: for tests of other things. */
-export const SENDING: Sending = { held: () => null, resume: () => Promise.resolve(), stop: () => {} };
+/** For an app without an installation, as in tests: sending is never held. */
+export const NEVER_HELD: Sending = { held: () => null, resume: () => Promise.resolve(), stop: () => {} };
 
-/** Milliseconds between two looks: often while it is held, since somebody may have lifted it from a command line. */
+/** Milliseconds between checks: short while it is held, since an operator may resume it from the command line. */
 const LOOK = { held: 5_000, free: 60_000 };
 
 const REASONS: Record<HeldReason | 'copied', string> = {
@@ -138,7 +139,7 @@ function keep(config: Config, { databaseId, generation }: Remembered): null {
   const { local, copied } = readLocal(config);
   const generations = { ...(copied ? {} : local.generations), [databaseId]: generation };
   try {
-    mkdirSync(config.dataDir, { recursive: true });
+    makeFolder(config.dataDir);
     const draft = join(config.dataDir, `installation.${process.pid}.json`);
     writeFileSync(draft, '');
     writeFileSync(draft, `${JSON.stringify({ inode: inodeOf(draft), generations } satisfies Memory)}\n`);

@@ -11,7 +11,7 @@ import type { Sending } from './installation.ts';
 import { secretKeys } from './secret-key.ts';
 
 /** What runs by itself in a process that also answers requests. */
-export interface OwnJobs {
+interface OwnJobs {
   /** Counts the requests under way, which jobs on the embedded database let go first. */
   counted(listener: RequestListener): RequestListener;
   start(): Promise<void>;

@@ -23,8 +23,8 @@ export function createLog(
 }
 
 /**
- * What helps to find the fault. Drivers add the statement's values to an error, which are subscribers' addresses and names. A disk that
- * takes nothing is no fault of the program's, and each job meets it again and again: where it did helps nobody.
+ * What helps to find the fault. Drivers add the statement's values to an error, which are subscribers' addresses and names. A
+ * full disk is not the program's fault, and every job runs into it again and again: a stack trace would help nobody.
  */
 function errorOnLog(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: messageOf(error) };

@@ -50,7 +50,7 @@ function readKey(file: string): Uint8Array | undefined {
 
 /**
  * Several processes may come at once: the first makes it, and all read the same. It is there whole or not at all, since half a
- * key, of a process that died or found the disk full, would be in the way for ever.
+ * key, of a process that died or found the disk full, would be in the way forever.
  */
 function makeKey(file: string): Uint8Array | undefined {
   mkdirSync(join(file, '..'), { recursive: true });

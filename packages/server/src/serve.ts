@@ -31,7 +31,7 @@ import { createLog } from './log.ts';
 import { warnOfUnsafeSettings } from './database-warnings.ts';
 import { ignoreRepeatedSignals, isWorker, startWorkers } from './workers.ts';
 
-export interface ServeOptions {
+interface ServeOptions {
   /** Whether an empty database is filled with the demo. */
   demo: boolean;
   /** Whether this process does jobs, too. */
@@ -131,7 +131,7 @@ function openReplica(db: Db, { readUrl, directUrl, poolSize }: Config, log: Logg
     pooled: directUrl !== undefined,
   });
   readFrom(db, replica, (err) =>
-    log.warn({ err }, 'The replica is left alone; what it had to do goes to DATABASE_URL.'),
+    log.warn({ err }, 'The replica is not used for now; its reads go to DATABASE_URL.'),
   );
   return () => replica.destroy();
 }
@@ -233,7 +233,7 @@ function listen(server: Server, { port, host }: Config): Promise<void> {
       } else if (error.code === 'EADDRNOTAVAIL' || error.syscall === 'getaddrinfo') {
         reject(
           new Stop(
-            `HOST is ${host}, which is no address of this machine (${error.message}). Correct it, or leave it out.`,
+            `HOST is ${host}, which is not an address of this machine (${error.message}). Correct it, or leave it out.`,
           ),
         );
       } else {

@@ -12,7 +12,7 @@ export const isWorker = cluster.isWorker;
 const LONGEST_DRAIN = 20_000;
 
 /**
- * Starts workers that share the port, each with the command line of this process, and one anew for each that dies. A signal
+ * Starts workers that share the port, each with the command line of this process, and one again for each that dies. A signal
  * is handed on to them, and this process ends after the last of them.
  * @returns resolves when all of them listen.
  */

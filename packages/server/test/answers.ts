@@ -39,7 +39,7 @@ const patterns = OPERATIONS.map((operation) => ({
 }));
 
 /** The operation that a method and a path (without the query) name; undefined when there is none. */
-export function operationAt(method: string, path: string) {
+function operationAt(method: string, path: string) {
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
   return patterns.find(({ operation, path: pattern }) => operation.method === asked && pattern.test(path))
     ?.operation;

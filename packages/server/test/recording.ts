@@ -10,7 +10,7 @@ const redocly = fileURLToPath(
 );
 
 /** Where a server is asked, and how that ends. */
-export interface Recording {
+interface Recording {
   origin: string;
   stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { afterAll, beforeAll } from '@jest/globals';
-import type { Logger } from 'pino';
+import { type Logger, pino } from 'pino';
 
 import { type Account, type Db, forAccount } from '@lodestone/core';
 import { type Limiter, memoryLimiter } from '@lodestone/server/api/limiter.js';
@@ -80,11 +80,14 @@ interface Surroundings {
   through?: (database: OpenDemo) => Promise<{ db: Db; close(): Promise<void> }>;
 }
 
+/** One for all servers: the usual log of each would go on flushing, twice a second, for as long as the worker lives. */
+const SILENT = pino({ level: 'silent' });
+
 /** Starts a server; most tests want `onEveryDatabase` instead. */
 export async function startServer(
   kind: Pick<DemoDatabase, 'name' | 'open'> = EMBEDDED,
   settings: Partial<Config> = {},
-  { limiter, log, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
+  { limiter, log = SILENT, through = async ({ db }) => ({ db, close: async () => {} }) }: Surroundings = {},
 ): Promise<TestServer> {
   const database = await kind.open({ patient: false });
   const { db, made: demo, databaseUrl } = database;
@@ -102,7 +105,7 @@ export async function startServer(
     clock: () => new Date(),
     limiter: limiter ?? memoryLimiter(config.rateLimit),
     config,
-    ...(log ? { log } : {}),
+    log,
   });
   const server = createHttpServer(app);
   // A test shares its process with the server and the embedded database: on a busy machine it may stand still for long.

@@ -17,9 +17,9 @@ import {
 import { startScheduled } from '@lodestone/core/campaigns/activate.js';
 import { joiningCampaigns } from '@lodestone/core/campaigns/join.js';
 import { readSender } from '@lodestone/core/sending/outgoing.js';
-import { judgeDeliverability } from '@lodestone/core/watch/judge.js';
-import { resumeMended } from '@lodestone/core/watch/mended.js';
-import { readRefusedInboxes } from '@lodestone/core/watch/paused.js';
+import { judgeDeliverability } from '@lodestone/core/deliverability/judge.js';
+import { resumeMended } from '@lodestone/core/deliverability/mended.js';
+import { readRefusedInboxes } from '@lodestone/core/deliverability/paused.js';
 import { JOBS, type JobContext } from '@lodestone/jobs';
 import { createLog } from '@lodestone/server/log.js';
 

@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 
 /** An account condition of a function in the database, which keeps figures when rows are written. */
-export interface KeptCondition {
+interface KeptCondition {
   /** The function, the line in its body, and what stands there. */
   place: string;
   function: string;

@@ -3,19 +3,19 @@ import { readFileSync } from 'node:fs';
 import { connect } from '../client.ts';
 import { type Command, textOf, UsageError } from '../command.ts';
 import { json } from '../output/text.ts';
-import { err, out } from '../place.ts';
+import { err, out } from '../environment.ts';
 import { piped } from '../prompt.ts';
 
 const METHODS = ['GET', 'POST', 'PATCH', 'PUT', 'DELETE'];
 
 export const api: Command = {
   name: 'api',
-  summary: 'Send any request, and print the answer as it comes',
+  summary: 'Send any API request and print the response',
   description:
-    'For what has no command of its own. The key, the address, retries and exit codes are as everywhere; the answer is printed as JSON.',
+    'For anything without a command of its own. The key, address, retries and exit codes work as in every other command. The response is printed as JSON.',
   arguments: [
     { name: 'METHOD', help: 'HTTP method, such as GET', values: METHODS },
-    { name: 'PATH', help: 'Path beneath the address, with its query: /v1/subscribers?limit=2' },
+    { name: 'PATH', help: 'Path after the address, with its query: /v1/subscribers?limit=2' },
   ],
   flags: [
     {
@@ -23,9 +23,9 @@ export const api: Command = {
       short: 'd',
       type: 'text',
       placeholder: 'JSON',
-      help: 'Body: JSON, @FILE for one in a file, or - for stdin',
+      help: 'Body as JSON; @FILE reads it from a file, - from stdin',
     },
-    { name: 'include', short: 'i', type: 'switch', help: 'Print the status and the headers on stderr' },
+    { name: 'include', short: 'i', type: 'switch', help: 'Print the status and headers on stderr' },
   ],
   examples: [
     'lodestone api GET /v1/me',

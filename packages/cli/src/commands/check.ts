@@ -4,15 +4,15 @@ import { connect } from '../client.ts';
 import { type Command, type Given, numberOf } from '../command.ts';
 import { EXIT } from '../failure.ts';
 import { OUTPUT, printPages, wanted } from '../output/print.ts';
-import { err } from '../place.ts';
+import { err } from '../environment.ts';
 
 export const check: Command = {
   name: 'check',
-  summary: 'Fail when something is wrong: for CI and cron',
-  description: `Looks at every sending inbox, at the jobs of the last hours, and at the campaigns that send, and exits with 1 when
-- an inbox is disconnected, paused by the system, or its deliverability is poor,
-- a job failed, or did for a part of what it had to do,
-- a campaign was paused by the system, or its bounce rate is above the limit.
+  summary: 'Check inboxes, jobs and campaigns, and fail if one has a problem',
+  description: `For CI and cron. Exits with 1 if
+- an inbox is disconnected, paused by the system or has poor deliverability,
+- a recent job run failed, in whole or in part,
+- a campaign was paused by the system, or an active one is above the bounce rate limit.
 
 Needs the scopes account:read and campaigns:read.`,
   flags: [
@@ -23,15 +23,15 @@ Needs the scopes account:read and campaigns:read.`,
       minimum: 0,
       maximum: 1,
       default: 0.05,
-      help: 'Highest bounce rate of a campaign, as a fraction',
+      help: 'Highest bounce rate to accept for a campaign, as a fraction',
     },
     {
       name: 'min-sent',
       type: 'integer',
-      placeholder: 'MAILS',
+      placeholder: 'N',
       minimum: 0,
       default: 20,
-      help: 'Campaigns with fewer sends are not judged by their bounce rate',
+      help: 'Ignore the bounce rate of campaigns with fewer sends than this',
     },
     {
       name: 'hours',
@@ -40,7 +40,7 @@ Needs the scopes account:read and campaigns:read.`,
       minimum: 1,
       maximum: 8760,
       default: 24,
-      help: 'How far back failed jobs count',
+      help: 'How far back to look for failed jobs',
     },
     ...OUTPUT,
   ],
@@ -60,7 +60,7 @@ async function look(given: Given): Promise<number> {
     })),
   ];
   if (found.length === 0 && how.format === 'table') {
-    err('All is well.');
+    err('No problems found.');
     return 0;
   }
   await printPages([{ data: found, has_more: false, next_offset: null }], how, {

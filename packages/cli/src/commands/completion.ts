@@ -1,6 +1,6 @@
 import type { Command, Flag } from '../command.ts';
 import { COMMON } from '../flags.ts';
-import { out } from '../place.ts';
+import { out } from '../environment.ts';
 
 const SHELLS = ['bash', 'zsh', 'fish'];
 
@@ -20,7 +20,7 @@ export const completion: Command = {
 /** What the scripts ask: the words so far, the last of which is being typed. */
 export const complete: Command = {
   name: '__complete',
-  summary: 'What could stand next',
+  summary: 'List what could come next',
   hidden: true,
   flags: [],
   run: async () => {},

@@ -3,9 +3,11 @@ import { OPERATIONS } from '../generated/operations.ts';
 import { api } from './api.ts';
 import { check } from './check.ts';
 import { complete, completion } from './completion.ts';
-import { login, logout, profiles } from './login.ts';
+import { login } from './login.ts';
+import { logout } from './logout.ts';
 import { mcp } from './mcp.ts';
 import { operationCommand } from './operation.ts';
+import { profiles } from './profiles.ts';
 import { watch } from './watch.ts';
 import { whoami } from './whoami.ts';
 

@@ -2,19 +2,19 @@ import { LodestoneError } from '@lodestone/sdk';
 
 import { connect } from '../client.ts';
 import { type Command, type Given, isSet } from '../command.ts';
-import { err } from '../place.ts';
+import { err } from '../environment.ts';
 import { VERSION } from '../version.ts';
 
 export const mcp: Command = {
   name: 'mcp',
-  summary: 'Give an agent these operations as tools, over stdin and stdout',
+  summary: 'Run an MCP server that offers the API to an agent as tools',
   description:
-    "A server of the Model Context Protocol, which an agent starts by itself. It lists the tools that the key's scopes allow, and reads only unless --allow-writes is given. The profile or key is chosen as everywhere.",
+    "Speaks the Model Context Protocol over stdin and stdout; the agent starts it. It offers the tools that the key's scopes allow, read-only unless you pass --allow-writes. The profile or key is chosen as in every other command.",
   flags: [
     {
       name: 'allow-writes',
       type: 'switch',
-      help: 'Also tools that change something, as far as the key may',
+      help: 'Also offer tools that change data, if the key allows it',
     },
   ],
   examples: ['claude mcp add lodestone -- lodestone mcp', 'codex mcp add lodestone -- lodestone mcp'],

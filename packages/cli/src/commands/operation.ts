@@ -28,8 +28,8 @@ export function operationCommand(operation: Operation): Command {
   };
 }
 
-const ALL: Flag = { name: 'all', type: 'switch', help: 'Every row of every page, from --offset on' };
-const YES: Flag = { name: 'yes', short: 'y', type: 'switch', help: 'Do not ask first' };
+const ALL: Flag = { name: 'all', type: 'switch', help: 'Read every page, starting at --offset' };
+const YES: Flag = { name: 'yes', short: 'y', type: 'switch', help: 'Do not ask for confirmation' };
 
 const isArgument = (parameter: Parameter): boolean => parameter.in === 'path';
 
@@ -56,7 +56,7 @@ function flagOf({
   return {
     name: flagName(name),
     type: type === 'array' ? 'list' : type === 'integer' || type === 'number' ? type : 'text',
-    help: type === 'array' ? `${help} Repeat the flag for each; one empty text alone clears them.` : help,
+    help: type === 'array' ? `${help} Repeat the flag for each; a single empty value clears them.` : help,
     mayBeEmpty: where === 'body',
     ...(values && { values }),
     ...(minimum !== undefined && { minimum }),
@@ -92,7 +92,7 @@ function ask(lodestone: Lodestone, operation: Operation, given: Given) {
 
 /** An id as a part of the path; dots would lead to another operation's. */
 function segment(id: string): string {
-  if (/^\.{0,2}$/.test(id)) throw new UsageError(`"${id}" is no id.`);
+  if (/^\.{0,2}$/.test(id)) throw new UsageError(`"${id}" is not an id.`);
   return encodeURIComponent(id);
 }
 

@@ -7,7 +7,7 @@ import { type Command, type Flag, type Given, numberOf, textOf } from '../comman
 import { OPERATIONS } from '../generated/operations.ts';
 import { formatOf } from '../output/writer.ts';
 import { json } from '../output/text.ts';
-import { isTerminal, out, terminalWidth } from '../place.ts';
+import { isTerminal, out, terminalWidth } from '../environment.ts';
 import { screen } from '../screen.ts';
 import { flagName } from './operation.ts';
 
@@ -15,9 +15,9 @@ const DASHBOARD = OPERATIONS.find(({ id }) => id === 'getDashboard');
 
 export const watch: Command = {
   name: 'watch',
-  summary: 'Keep the dashboard on the terminal',
+  summary: 'Show the dashboard and keep it up to date',
   description:
-    'Draws the dashboard again and again until Ctrl+C. It asks less often when few requests are left of the quota, and waits when the server says so. Piped, it prints a line of JSON for each reading.\n\nNeeds the scope analytics:read.',
+    'Refreshes the dashboard until you press Ctrl+C. It refreshes less often when little of the rate limit is left, and waits when the server says to. When piped, it prints one line of JSON for each refresh.\n\nNeeds the scope analytics:read.',
   flags: [
     {
       name: 'interval',
@@ -26,9 +26,9 @@ export const watch: Command = {
       minimum: 1,
       maximum: 86_400,
       default: 15,
-      help: 'Seconds between two readings, at least',
+      help: 'Shortest time between refreshes',
     },
-    { name: 'count', type: 'integer', placeholder: 'N', minimum: 1, help: 'End after so many readings' },
+    { name: 'count', type: 'integer', placeholder: 'N', minimum: 1, help: 'Stop after this many refreshes' },
     ...(DASHBOARD?.parameters ?? []).map(({ name, values, default: otherwise, help }): Flag => ({
       name: flagName(name),
       type: 'text',

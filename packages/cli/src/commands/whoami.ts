@@ -6,7 +6,7 @@ const FIELDS = ['account', 'email', 'key', 'scopes', 'expires_at', 'requests_lef
 
 export const whoami: Command = {
   name: 'whoami',
-  summary: 'Tell whose key is used, and what it may do',
+  summary: 'Show the account and scopes of the key in use',
   description: 'Needs the scope account:read.',
   flags: OUTPUT,
   run: async (given) => {

@@ -56,7 +56,7 @@ export const OPERATIONS: readonly Operation[] = [
         "default": 50,
         "minimum": 1,
         "maximum": 200,
-        "help": "Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped."
+        "help": "How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped."
       },
       {
         "name": "offset",
@@ -139,7 +139,7 @@ export const OPERATIONS: readonly Operation[] = [
         "default": 50,
         "minimum": 1,
         "maximum": 200,
-        "help": "Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped."
+        "help": "How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped."
       },
       {
         "name": "offset",
@@ -225,7 +225,7 @@ export const OPERATIONS: readonly Operation[] = [
     "scope": "subscribers:read",
     "isList": true,
     "summary": "List subscribers",
-    "description": "The audience. All filters apply together; `total_matching` is the size of the whole filtered set, of which `data` is a page.\n\n`lead_score` runs from 0 to 100 and is the score the application shows; `temperature` is its band: hot from 75, warm from 50, cool from 25, cold below. `engagement` counts what passed between this account and the subscriber, over all time; emails count once they left, and of each only the first open and the first click.\n\nWhen you ask for the `next_offset` of a page that you read in the last 15 minutes, with the same filters and order, the list goes on right after that page's last row: nobody who stays in the list is skipped or returned twice, however many others come and go meanwhile.",
+    "description": "The audience. All filters apply together; `total_matching` is the size of the whole filtered set, of which `data` is a page.\n\n`lead_score` runs from 0 to 100 and is the score the application shows; `temperature` is its band: hot from 75, warm from 50, cool from 25, cold below. `engagement` counts what passed between this account and the subscriber, over all time; emails count once they left, and of each only the first open and the first click.\n\nWhen you ask for the `next_offset` of a page that you read in the last 15 minutes, with the same filters and order, the list goes on right after that page's last row: nobody who stays in the list is skipped or returned twice, however many others come and go.",
     "parameters": [
       {
         "name": "limit",
@@ -234,7 +234,7 @@ export const OPERATIONS: readonly Operation[] = [
         "default": 50,
         "minimum": 1,
         "maximum": 200,
-        "help": "Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped."
+        "help": "How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped."
       },
       {
         "name": "offset",
@@ -415,7 +415,7 @@ export const OPERATIONS: readonly Operation[] = [
         "default": 50,
         "minimum": 1,
         "maximum": 200,
-        "help": "Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped."
+        "help": "How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped."
       },
       {
         "name": "offset",

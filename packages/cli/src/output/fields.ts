@@ -3,7 +3,7 @@ import { nearest } from '../nearest.ts';
 
 export type Row = Record<string, unknown>;
 
-/** The fields that were asked for with `--fields`, checked against what there is. @throws UsageError */
+/** The fields named by `--fields`. @throws UsageError when one does not exist */
 export function fieldsFrom(text: string | undefined, known: readonly string[]): string[] | undefined {
   if (text === undefined) return undefined;
   const asked = text
@@ -14,7 +14,7 @@ export function fieldsFrom(text: string | undefined, known: readonly string[]): 
     if (known.includes(field)) continue;
     const meant = nearest(field, known);
     throw new UsageError(
-      `There is no field "${field}". ${meant === undefined ? `There are ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
+      `There is no field "${field}". ${meant === undefined ? `Fields: ${known.join(', ')}.` : `Did you mean ${meant}?`}`,
     );
   }
   return asked;

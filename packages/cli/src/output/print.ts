@@ -1,6 +1,6 @@
 import type { Flag, Given } from '../command.ts';
 import { isSet, textOf } from '../command.ts';
-import { err, out } from '../place.ts';
+import { err, out } from '../environment.ts';
 import { fieldsFrom, type Row } from './fields.ts';
 import { type Format, formatOf, FORMATS, type Shape, writer } from './writer.ts';
 
@@ -10,14 +10,14 @@ export const OUTPUT: readonly Flag[] = [
     name: 'format',
     type: 'text',
     values: FORMATS,
-    help: 'How the answer is printed; a table on a terminal, else JSON',
+    help: 'Output format; a table on a terminal, otherwise JSON',
   },
   { name: 'json', type: 'switch', help: 'The same as --format json' },
   {
     name: 'fields',
     type: 'text',
     placeholder: 'A,B.C',
-    help: 'Only these fields, with commas between; a field within another after a dot',
+    help: 'Print only these fields, separated by commas; use dots for nested fields',
   },
 ];
 
@@ -70,7 +70,7 @@ function sayWhatIsLeft(
   if (count === 0) err('Nothing matches.');
   if (has_more === true) {
     const of = typeof total_matching === 'number' ? ` of ${total_matching.toLocaleString('en-US')}` : '';
-    err(`${count}${of}. The next page: --offset ${String(next_offset)}; every row: --all.`);
+    err(`${count}${of}. For the next page add --offset ${String(next_offset)}; for every row add --all.`);
   }
   if (note !== undefined) err(note);
 }

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util';
 
-import { isTerminal, variable } from '../place.ts';
+import { isTerminal, variable } from '../environment.ts';
 
 type Style = Parameters<typeof styleText>[0];
 

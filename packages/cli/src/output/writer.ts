@@ -1,4 +1,4 @@
-import { isTerminal, terminalWidth } from '../place.ts';
+import { isTerminal, terminalWidth } from '../environment.ts';
 import { plainCell } from './cell.ts';
 import { leaves, pick, type Row, rowsOf } from './fields.ts';
 import { record } from './record.ts';
@@ -125,7 +125,7 @@ function tableWriter(shape: Shape): Writer {
     },
     note: () =>
       laid && laid.leftOut.length > 0
-        ? `No room for ${laid.leftOut.join(', ')}; name what you want with --fields, or see all with --json.`
+        ? `Not shown: ${laid.leftOut.join(', ')}. Choose columns with --fields, or see everything with --json.`
         : undefined,
   };
 }

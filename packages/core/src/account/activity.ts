@@ -8,7 +8,7 @@ import { sql } from '../db/sql.ts';
 import { toWire } from '../ids.ts';
 
 export const RUN_STATUSES = ['running', 'succeeded', 'partial', 'failed'] as const;
-export type RunStatus = (typeof RUN_STATUSES)[number];
+type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** Runs of scheduled jobs, latest first, of one job or of all, in one state or in any. */
 export async function listActivity(

@@ -38,7 +38,7 @@ export async function readProfile(account: Account): Promise<Profile> {
 }
 
 /**
- * Changes the account's name and email. Whoever signs in with that address goes on doing so: a user's email is their own.
+ * Changes the account's name and email. A user who signs in with that address keeps doing so: a user's email is their own.
  * @throws Refusal `invalid_parameter` with the field at fault
  */
 export async function editProfile(account: Account, edit: Profile): Promise<void> {

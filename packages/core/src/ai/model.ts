@@ -8,14 +8,14 @@ import { decrypt, encrypt, type SecretKeys } from '../installation/secrets.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The model that an account asks about replies that rules leave open. Money in micro-dollars. */
-export interface ModelSettings {
+interface ModelSettings {
   /** Base of an API that speaks as OpenAI's does. */
   url: string;
   model: string;
   /** For a million tokens. */
   input_price: number;
   output_price: number;
-  /** Of a month in India. Once it is used up nothing is asked until the next. */
+  /** For a month in IST. Once it is used up, the model is not asked until the next. */
   monthly_budget: number;
 }
 

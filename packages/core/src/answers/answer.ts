@@ -10,7 +10,7 @@ import { isSuppressed } from '../suppressions/suppressed.ts';
 
 export const LONGEST_ANSWER = 20_000;
 
-/** Minutes within which the same words to the same person are the same answer, sent by a button that was pressed twice. */
+/** Minutes within which the same words to the same person count as one answer, from a button that was pressed twice. */
 const TWICE = 10;
 
 /**
@@ -89,7 +89,7 @@ function checked(body: string): string {
   return text;
 }
 
-/** Whoever answers the conversation waits here for another who does. */
+/** Two who answer the conversation at once wait for each other here. */
 async function held(account: Account, id: string): Promise<string> {
   const uuid = fromWire('enr', id);
   if (uuid === null) throw notFound('conversation');

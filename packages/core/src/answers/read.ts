@@ -7,7 +7,7 @@ import { conversationOf, readConversationRow } from '../unibox/conversation.ts';
 import { OPEN, UNREAD } from '../unibox/list.ts';
 
 /** What an answer is written from. */
-export interface AnswerContent {
+interface AnswerContent {
   subject: string;
   body: string;
   signature: string | null;
@@ -15,7 +15,7 @@ export interface AnswerContent {
   thread: string[];
 }
 
-/** Message-IDs that an answer refers to; the header of a thread that goes on for years has an end. */
+/** Message-IDs that an answer refers to; a thread that goes on for years must not make an endless header. */
 const MAX_THREAD = 30;
 
 /** What an answer is written from, by the UUID of its email. @throws Error when it is gone */
@@ -74,8 +74,8 @@ interface Details {
 }
 
 /**
- * A conversation with what the application alone shows of it: what its intent rests on, whether it was opened and is done with, how
- * each reply was matched, what came that is no reply, the answers and the draft.
+ * A conversation with what the application alone shows of it: the evidence for its intent, whether it was opened and is
+ * done, how each reply was matched, incoming emails that are not replies, the answers and the draft.
  * @throws Refusal `not_found`
  */
 export async function readConversationDetails(account: Account, { id }: { id: string }) {

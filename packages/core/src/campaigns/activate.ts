@@ -65,8 +65,7 @@ export async function missingToSend(account: Account, campaign: CampaignForm): P
       if (step === 1 && subject.trim() === '') missing.push(`Variant ${label} of step 1 has no subject.`);
     }
   }
-  if (campaign.send_days.length === 0) missing.push('It has no sending days: choose at least one.');
-  if (campaign.daily_limit === 0) missing.push('Its daily limit is 0, so nothing would be sent.');
+  missing.push(...unsendable(campaign));
   const inboxes = await account
     .select('email_accounts')
     .select('id')
@@ -74,6 +73,17 @@ export async function missingToSend(account: Account, campaign: CampaignForm): P
     .execute();
   if (inboxes.length === 0) missing.push('There is no inbox to send from: connect one.');
   return missing;
+}
+
+/** Why no email leaves by a campaign's settings, whether or not it runs, each in a sentence. */
+export function unsendable({
+  send_days,
+  daily_limit,
+}: Pick<CampaignForm, 'send_days' | 'daily_limit'>): string[] {
+  return [
+    ...(send_days.length === 0 ? ['It has no sending days: choose at least one.'] : []),
+    ...(daily_limit === 0 ? ['Its daily limit is 0, so nothing would be sent.'] : []),
+  ];
 }
 
 async function refuseUnlessReady(account: Account, campaign: CampaignForm): Promise<void> {

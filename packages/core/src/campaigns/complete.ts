@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { rowsByIndex } from '../db/by-index.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { HAS_ANSWERED, hasNothingOpen } from '../sending/candidates.ts';
+import { failureOf, HAS_ANSWERED, hasNothingOpen } from '../sending/candidates.ts';
 import { lockSending } from '../sending/lock.ts';
 import { isLost } from '../suppressions/suppressed.ts';
 
@@ -27,7 +27,7 @@ export async function completeCampaigns(account: Account, at?: Date): Promise<nu
               select from ${own('next_steps')} as n
               join ${own('enrollments')} as e on e.id = n.enrollment_id
               join ${own('subscribers')} as s on s.id = e.subscriber_id
-              where n.campaign_id = c.id and not (${isOver(own)} and ${hasNothingOpen(own)})
+              where n.campaign_id = c.id and not ${isOver(own)}
             ) then false
             else not exists (
               select from ${own('enrollments')} as e
@@ -57,11 +57,14 @@ export async function completeCampaigns(account: Account, at?: Date): Promise<nu
 }
 
 /**
- * SQL over an active lead `e`, their subscriber `s` and their campaign `c`: whether nothing will be sent to them any more. A
- * suppression by hand may be lifted: it keeps the campaign open.
+ * SQL over an active lead `e`, their subscriber `s`, their campaign `c` and their next step `n`: whether nothing will be sent to them
+ * by itself any more. A suppression by hand may be lifted: it keeps the campaign open. A step that failed may be tried again, too,
+ * but only while there is somebody else left: a campaign that waited for its owner would never end where nobody looks.
  */
 function isOver(own: Own): Sql<boolean> {
-  return sql<boolean>`(${HAS_ANSWERED} or ${isLost(own, sql`s.email`)})`;
+  return sql<boolean>`(
+    (${HAS_ANSWERED} or ${isLost(own, sql`s.email`)}) and ${hasNothingOpen(own)} or ${failureOf(own)} is not null
+  )`;
 }
 
 async function stopWaiting(account: Account, campaign: string): Promise<void> {

@@ -5,7 +5,7 @@ import { sumOf, sumsOf } from '../figures/sums.ts';
 import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
-/** Whom an edit of a campaign still reaches, and for whom it comes too late. */
+/** The leads that an edit of a campaign still reaches, and those for whom it comes too late. */
 export interface EditChanges {
   /** Leads whose sequence goes on: their emails to come are as the campaign is by then. */
   active_leads: number;
@@ -14,7 +14,7 @@ export interface EditChanges {
 }
 
 /**
- * Whom an edit of a campaign changes something for, by its id (cmp_...).
+ * The leads for whom an edit of a campaign (cmp_...) changes something.
  * @throws Refusal `not_found`
  */
 export async function whomAnEditChanges(account: Account, { id }: { id: string }): Promise<EditChanges> {

@@ -68,7 +68,7 @@ export async function editCampaign(
     }
     if (inboxes) {
       await account.remove('campaign_inboxes').where('campaign_id', '=', uuid).execute();
-      await writeInboxes(account, uuid, inboxes);
+      await writeInboxes(account, uuid, inboxes, now.inboxes);
     }
     if (steps) {
       checkSteps(steps);
@@ -97,7 +97,7 @@ export async function duplicateCampaign(
   return createCampaign(account, {
     ...Object.fromEntries(COPIED.map((setting) => [setting, form[setting]])),
     name: copy,
-    inboxes: inboxes.map((inbox) => inbox.id),
+    inboxes: inboxes.filter(({ removed }) => !removed).map((inbox) => inbox.id),
     steps,
   });
 }
@@ -126,7 +126,7 @@ export async function deleteDraft(account: Account, { id }: { id: string }): Pro
 }
 
 /** The row of a campaign, held as it is until the transaction ends. @throws Refusal `not_found` */
-export async function holdCampaign(
+async function holdCampaign(
   account: Account,
   uuid: string,
 ): Promise<{ status: CampaignStatus; name: string; joined_at: Date | null }> {
@@ -165,7 +165,14 @@ function required({ name, daily_limit, send_days, send_from, send_until }: Campa
   return { name: name.trim(), daily_limit, send_days: [...new Set(send_days)], send_from, send_until };
 }
 
-async function writeInboxes(account: Account, campaign: string, ids: readonly string[]): Promise<void> {
+/** @param before what it named: a removed one may stay, since without it the campaign might send through all others */
+async function writeInboxes(
+  account: Account,
+  campaign: string,
+  ids: readonly string[],
+  before: readonly { id: string }[] = [],
+): Promise<void> {
+  const kept = before.map(({ id }) => fromWire('eml', id));
   const wanted = [...new Set(ids)];
   const known = await account
     .select('email_accounts')
@@ -175,7 +182,7 @@ async function writeInboxes(account: Account, campaign: string, ids: readonly st
       'in',
       wanted.flatMap((id) => fromWire('eml', id) ?? []).concat('00000000-0000-0000-0000-000000000000'),
     )
-    .where('removed_at', 'is', null)
+    .where(sql<boolean>`(removed_at is null or id = any (${kept}::uuid[]))`)
     .execute();
   const found = new Set(known.map(({ id }) => toWire('eml', id)));
   const missing = wanted.find((id) => !found.has(id));

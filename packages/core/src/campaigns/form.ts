@@ -11,6 +11,8 @@ import { readSteps, type Step } from './steps.ts';
 export interface NamedInbox {
   id: string;
   address: string;
+  /** Whether it was removed: then nothing leaves through it, and through no other in its place. */
+  removed: boolean;
 }
 
 /** Everything of a campaign that is edited, as it is now. */
@@ -18,7 +20,7 @@ export interface CampaignForm extends CampaignSettings {
   id: string;
   status: CampaignStatus;
   scheduled_for: string | null;
-  /** Whether its audience has joined: from then on it is only for whoever comes later, where it follows. */
+  /** Whether its audience has joined: after that it only matters for those who come later, if it follows. */
   joined: boolean;
   inboxes: NamedInbox[];
   steps: Step[];
@@ -60,12 +62,12 @@ function readRow(account: Account, uuid: string): Promise<Row[]> {
 /** A query of the inboxes that a campaign names, oldest first: none where it sends from all. */
 export function namedInboxes(own: Own, campaign: Sql): Sql {
   return sql`
-    select e.id, e.address
+    select e.id, e.address, e.removed_at is not null as removed
     from ${own('campaign_inboxes')} as i join ${own('email_accounts')} as e on e.id = i.email_account_id
-    where i.campaign_id = ${campaign} and e.removed_at is null
+    where i.campaign_id = ${campaign}
     order by e.created_at, e.id`;
 }
 
-export function inboxOnWire({ id, address }: NamedInbox): NamedInbox {
-  return { id: toWire('eml', id), address };
+export function inboxOnWire({ id, ...inbox }: NamedInbox): NamedInbox {
+  return { id: toWire('eml', id), ...inbox };
 }

@@ -4,7 +4,7 @@ import { type Sql, sql } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import { inAudience, listSubscribers } from '../subscribers/list.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
-import { audienceOf } from './settings.ts';
+import { audienceOf, checkAudience } from './settings.ts';
 
 /** Leads that join in one transaction. */
 const SET = 1_000;
@@ -12,8 +12,9 @@ const SET = 1_000;
 /** Seconds after which an audience that is followed is gone through again. */
 const FOLLOWS_EVERY = 10;
 
-/** How many subscribers are in an audience just now, opted-out ones left out. */
+/** How many subscribers are in an audience just now, opted-out ones left out. @throws Refusal `invalid_parameter` */
 export async function countAudience(account: Account, filters: AudienceFilters): Promise<number> {
+  checkAudience(filters);
   const audience = { ...audienceOf(filters), status: 'active' as const };
   const page = await listSubscribers(account, { ...audience, order: 'recent', limit: 1, offset: 0 });
   return page.total_matching;

@@ -8,7 +8,8 @@ import { type CampaignForm, inboxOnWire, namedInboxes } from './form.ts';
 import { metricsColumns, metricsOf, type MetricsRow } from './metrics.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
-import { openPause, pauseRecordOf, type PauseRow } from '../watch/paused.ts';
+import { openPause, type PauseRow } from '../deliverability/paused.ts';
+import { campaignPauseOf, systemPauseColumns, type SystemPauseRow } from './system-pause.ts';
 import { performanceOf, type PerformanceSums, performanceSums } from './performance.ts';
 
 interface Row extends LeadSums {
@@ -37,6 +38,7 @@ interface Row extends LeadSums {
 type Beside = Pick<CampaignForm, 'inboxes' | 'audience' | 'follow' | 'domain_limit' | 'colleague_reply'>;
 
 type DetailsRow = MetricsRow &
+  SystemPauseRow &
   Beside & {
     /** One, or none. */
     pauses: PauseRow[];
@@ -86,17 +88,16 @@ export async function readCampaign(account: Account, { id }: { id: string }) {
 
 export type CampaignDetails = Awaited<ReturnType<typeof readCampaignDetails>>;
 
-/** What a campaign's page shows, in one statement: the campaign, all its figures, and why the system paused it, if it did. */
+/** What a campaign's page shows, in one statement: the campaign, all its figures, and why the system paused it, if it did, with what leads out. */
 export async function readCampaignDetails(account: Account, { id }: { id: string }) {
   const row = await readRow<DetailsRow>(account, id, (own, campaign) => {
     const [inboxes, pauses] = [namedInboxes(own, campaign), openPause(own, 'campaign', campaign)];
     return sql`
       select
         c.audience, c.follow, c.domain_limit, c.colleague_reply, ${metricsColumns(own, campaign)},
-        ${asJson(inboxes)} as inboxes, ${asJson(pauses)} as pauses`;
+        ${systemPauseColumns(own)}, ${asJson(inboxes)} as inboxes, ${asJson(pauses)} as pauses`;
   });
   const { audience, follow, domain_limit, colleague_reply } = row;
-  const [pause] = row.pauses;
   return {
     campaign: onWire(row),
     beside: {
@@ -108,7 +109,7 @@ export async function readCampaignDetails(account: Account, { id }: { id: string
       colleague_reply,
     },
     metrics: metricsOf(row, account.now()),
-    record: pause ? pauseRecordOf(pause) : null,
+    pause: campaignPauseOf(row, row.pauses[0]),
   };
 }
 

@@ -1,20 +1,21 @@
 import type { AudienceFilters, ColleagueReply, SubscriptionState, Weekday } from '../db/schema.ts';
-import { requireLength, requireWholeNumber } from '../fields.ts';
+import { requireLength, requireOneLine, requireWholeNumber } from '../fields.ts';
 import { TEMPERATURES } from '../figures/score.ts';
 import { isTimeZone } from '../planner/zone.ts';
 import { Refusal } from '../refusal.ts';
 import type { Audience } from '../subscribers/list.ts';
+import { searchWords } from '../subscribers/search.ts';
+import { type Bound, readTimestamp } from '../timestamp.ts';
 
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Weekday[];
 export const COLLEAGUE_REPLIES = ['go_on', 'wait', 'stop'] as const satisfies ColleagueReply[];
-export const MAX_STEPS = 100;
-export const MAX_VARIANTS = 26;
+const MAX_STEPS = 100;
 export const LONGEST_SUBJECT = 300;
 export const LONGEST_BODY = 100_000;
-export const LONGEST_CAMPAIGN_NAME = 200;
+const LONGEST_CAMPAIGN_NAME = 200;
 export const MAX_PER_DAY = 1_000_000;
 /** Days between two steps. */
-export const LONGEST_DELAY = 365;
+const LONGEST_DELAY = 365;
 
 /** Everything of a campaign that its owner decides, but its steps and inboxes. */
 export interface CampaignSettings {
@@ -61,7 +62,7 @@ export interface StepDraft {
   variants: readonly VariantDraft[];
 }
 
-export interface VariantDraft {
+interface VariantDraft {
   /** A letter. */
   label: string;
   /** A template. Empty: the thread goes on under its subject. */
@@ -78,6 +79,7 @@ export function checkSettings(settings: Partial<CampaignSettings>): void {
   if (name !== undefined && (name.trim() === '' || [...name].length > LONGEST_CAMPAIGN_NAME)) {
     refuse('name', `A campaign's name must have 1 to ${LONGEST_CAMPAIGN_NAME} characters.`);
   }
+  if (name !== undefined) requireOneLine(name.trim(), 'name');
   if (daily_limit !== undefined) requireWholeNumber(daily_limit, [0, MAX_PER_DAY], 'daily_limit');
   if (domain_limit != null) requireWholeNumber(domain_limit, [1, MAX_PER_DAY], 'domain_limit');
   const odd = send_days?.find((day) => !WEEKDAYS.includes(day));
@@ -88,7 +90,10 @@ export function checkSettings(settings: Partial<CampaignSettings>): void {
     }
   }
   if (send_from !== undefined && send_until !== undefined && send_from >= send_until) {
-    refuse('send_until', `send_until must be later than send_from (${send_from}); got ${send_until}.`);
+    refuse(
+      'send_until',
+      `send_until must be later than when it begins to send (${send_from}); got ${send_until}.`,
+    );
   }
   if (time_zone !== undefined && !isTimeZone(time_zone)) {
     refuse('time_zone', `There is no time zone "${time_zone}". Give an IANA name, such as Europe/Berlin.`);
@@ -96,7 +101,7 @@ export function checkSettings(settings: Partial<CampaignSettings>): void {
   if (settings.colleague_reply && !COLLEAGUE_REPLIES.includes(settings.colleague_reply)) {
     refuse('colleague_reply', `colleague_reply must be one of ${COLLEAGUE_REPLIES.join(', ')}.`);
   }
-  if (settings.audience) audienceOf(settings.audience);
+  if (settings.audience) checkAudience(settings.audience);
 }
 
 /** Holds the steps of a sequence against their rules. @throws Refusal `invalid_parameter` */
@@ -120,9 +125,9 @@ export function checkSteps(steps: readonly StepDraft[]): void {
   }
 }
 
-/** The filters as the subscriber list takes them. Whoever opted out is never in it. @throws Refusal `invalid_parameter` */
-export function audienceOf(filters: AudienceFilters): Audience {
-  const { status = 'active', min_score = 0, temperature, tag, magnet_id, search } = filters;
+/** Holds a campaign's audience against the filters of the subscriber list. @throws Refusal `invalid_parameter` */
+export function checkAudience(filters: AudienceFilters): void {
+  const { status = 'active', min_score = 0, temperature, tag, search } = filters;
   if (!(['active', 'unsubscribed', 'all'] satisfies (SubscriptionState | 'all')[]).includes(status)) {
     refuse('audience.status', `audience.status must be active; got "${status}".`);
   }
@@ -133,25 +138,48 @@ export function audienceOf(filters: AudienceFilters): Audience {
       `audience.temperature must be hot, warm, cool or cold; got "${temperature}".`,
     );
   }
+  if (tag?.trim() === '') refuse('audience.tag', 'audience.tag must be more than white space.');
+  checkSearch(search);
+  checkMoment('after', filters.created_after);
+  checkMoment('before', filters.created_before);
+}
+
+function checkSearch(search: string | undefined): void {
+  if (search?.trim() === '') refuse('audience.search', 'audience.search must be more than white space.');
+  try {
+    searchWords(search);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    refuse('audience.search', `audience.${error.message}`);
+  }
+}
+
+function checkMoment(bound: Bound, given: string | undefined): void {
+  if (given === undefined || readTimestamp(given, bound) !== null) return;
+  const field = `audience.created_${bound}`;
+  refuse(
+    field,
+    `${field} must be a date that exists, or a date and time with Z or an offset; got "${given}".`,
+  );
+}
+
+/** A campaign's filters as the subscriber list takes them. */
+export function audienceOf({ status = 'active', min_score = 0, ...filters }: AudienceFilters): Audience {
   return {
+    ...filters,
     status,
     min_score,
-    temperature,
-    tag,
-    magnet_id,
-    search,
-    created_after: momentOf('created_after', filters.created_after),
-    created_before: momentOf('created_before', filters.created_before),
+    created_after: momentOf('after', filters.created_after),
+    created_before: momentOf('before', filters.created_before),
   };
 }
 
-function momentOf(field: string, given: string | undefined): Date | undefined {
-  if (given === undefined) return undefined;
-  const at = new Date(given);
-  if (!/^\d{4}-\d\d-\d\d(T.*)?$/.test(given) || Number.isNaN(at.getTime())) {
-    refuse(`audience.${field}`, `audience.${field} must be a date or a time of RFC 3339; got "${given}".`);
-  }
-  return at;
+/**
+ * A date alone is a whole day in IST, as in the subscriber list. Older versions stored dates that no calendar has: refusing them now
+ * would hold up all campaigns of the account.
+ */
+function momentOf(bound: Bound, given: string | undefined): Date | undefined {
+  return given === undefined ? undefined : (readTimestamp(given, bound) ?? new Date(given));
 }
 
 function requireText(text: string, max: number, field: string): void {

@@ -95,7 +95,7 @@ export async function endAfter(account: Account, campaign: string, steps: number
   const waited = await account
     .remove('next_steps')
     .where('campaign_id', '=', campaign)
-    // Who was written to nothing yet waits for whatever step comes to be the first.
+    // A lead who got nothing yet waits for the first step, whichever that is now.
     .where('step', '>', Math.max(steps, 1))
     .returning('enrollment_id')
     .execute();

@@ -7,11 +7,11 @@ import { Refusal } from '../refusal.ts';
 import type { OutgoingStep } from '../sending/outgoing.ts';
 
 /** The inbox that a test of a campaign leaves by. Its id is a UUID. */
-export type TestInbox = OutgoingStep['inbox'];
+type TestInbox = OutgoingStep['inbox'];
 
 /**
  * Writes down a test of a campaign's email, through the first of its inboxes that sends. It is of no lead and of no send, so no
- * figure ever counts it. It waits to be claimed by whoever asked for it, and by nobody else.
+ * figure ever counts it. Only the one who asked for it claims it.
  * @param inboxes of the campaign (eml_...); none for all of the account's
  * @throws Refusal `invalid_state` when there is none that could send
  */

@@ -8,7 +8,7 @@ import type { Brand } from './open.ts';
 import { addSubscriber } from './subscriber.ts';
 
 /** Days for which somebody can confirm what they asked for. */
-export const CONFIRM_DAYS = 7;
+const CONFIRM_DAYS = 7;
 
 /** What an email asks somebody to confirm. */
 export interface Confirmation {
@@ -32,8 +32,8 @@ export async function readConfirmation(account: Account, mail: string): Promise<
 }
 
 /**
- * Confirms what the email asked for: who has the address becomes a subscriber, and gets it. Confirming again changes
- * nothing. Who opted out meanwhile stays so, and gets nothing.
+ * Confirms what the email asked for: the address becomes a subscriber, and gets it. Confirming again changes
+ * nothing. Somebody who has opted out since stays opted out and gets nothing.
  * @param mail its UUID
  */
 export async function confirm(account: Account, mail: string): Promise<Confirmation | null> {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 /** Counts up with every change of the words below, so that it can be said to which of them somebody agreed. */
 const VERSION = '2';
 
-/** The words that stand under a form: what somebody agrees to who sends it. @param sender who writes to them */
+/** The words that stand under a form: what somebody who submits it agrees to. @param sender the name they will get emails from */
 export function consentWords(sender: string): string {
   return `By sending this form you agree to receive it from ${sender} by email, and follow-up emails about it. You can unsubscribe at any time with the link in every email.`;
 }

@@ -5,7 +5,7 @@ import type { Brand } from './open.ts';
 import { isSigned, sign } from './sign.ts';
 
 /** Days for which the link to a file in an email is good. */
-export const DOWNLOAD_DAYS = 30;
+const DOWNLOAD_DAYS = 30;
 
 const REST = /^([0-9a-z]{6,9})\.([\w-]{22})$/;
 

@@ -3,8 +3,8 @@ import type { Account } from '../db/account.ts';
 import { requireLength, requireOneLine } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 
-export const LONGEST_BRAND = 200;
-export const LONGEST_POSTAL_ADDRESS = 500;
+const LONGEST_BRAND = 200;
+const LONGEST_POSTAL_ADDRESS = 500;
 
 /** How an account shows itself to its subscribers, and what of its emails it follows. Empty texts clear. */
 export interface BrandingEdit {

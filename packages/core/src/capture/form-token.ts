@@ -8,7 +8,7 @@ export const FORM_HOURS = 24;
 
 const TOKEN = /^([0-9a-z]{6,9})\.([\w-]{16})\.([\w-]{22})$/;
 
-/** What a form carries, so that it can be sent once, for this magnet, and not for ever. @param magnet its UUID */
+/** What a form carries, so that it can be sent once, for this magnet, and not forever. @param magnet its UUID */
 export async function newFormToken(account: Account, magnet: string): Promise<string> {
   const issued = Math.floor(account.now().getTime() / 1_000).toString(36);
   const nonce = randomBytes(12).toString('base64url');

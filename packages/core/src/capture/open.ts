@@ -13,14 +13,14 @@ export interface Capture {
   description: string | null;
   kind: MagnetKind;
   opt_in: OptIn;
-  /** Whether only who has its link sees the page. */
+  /** Whether only those who have its link see the page. */
   private: boolean;
   brand: Brand;
 }
 
 /** How an account shows itself to its subscribers. */
 export interface Brand {
-  /** Who writes to them. */
+  /** The name that their emails come from. */
   sender: string;
   /** `#rrggbb`. */
   color: string | null;
@@ -32,7 +32,7 @@ export interface Brand {
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /**
- * Opens the page on which visitors ask for a magnet: of a public one to everybody, of a private one to who has its link.
+ * Opens the page on which visitors ask for a magnet: a public one for everybody, a private one for those who have its link.
  * @param asked slugs as they stand in the address, and the key of a private link
  * @returns null for everything else, whatever the reason
  */

@@ -15,11 +15,11 @@ import { useForm } from './used-forms.ts';
 import type { Visitor } from './visitor.ts';
 
 /** Minutes within which nobody is sent the same again, and asked to confirm again. */
-export const AGAIN_AFTER_MINUTES = 10;
+const AGAIN_AFTER_MINUTES = 10;
 /** Emails that forms may send to one address within a day. */
 export const MAX_PER_DAY = 10;
 
-export interface MagnetRequest {
+interface MagnetRequest {
   capture: Capture;
   visitor: Visitor;
   form: 'page' | 'embed';

@@ -3,7 +3,7 @@ import { newId } from '../ids.ts';
 import type { Visitor } from './visitor.ts';
 
 /**
- * The subscriber with a visitor's address, who is made if this account does not know them yet. One who is known keeps their
+ * The subscriber with a visitor's address, created if this account does not have one yet. An existing one keeps their
  * names, tags and opt-out. Call it in a transaction.
  */
 export async function addSubscriber(

@@ -147,7 +147,7 @@ function readSums(
   );
 }
 
-/** Rates follow what was sent in the range, so that none can pass 1. */
+/** Rates follow what was sent in the range, so that none exceeds 1. */
 function kpisOf(total: Sums | undefined) {
   const { new_subscribers, unsubscribed, requests, sent, delivered, bounced, sent_opened, sent_clicked } =
     total ?? NOTHING;

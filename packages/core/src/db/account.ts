@@ -45,7 +45,7 @@ export interface Account extends Statements {
    */
   transaction<Result>(work: (account: Account) => Promise<Result>): Promise<Result>;
   /**
-   * Work that only reads, for a caller who asks: on a replica, where there is one that has all that `write` did before, in whatever
+   * Work that only reads, for a caller: on a replica, if there is one that already has everything `write` did, in whatever
    * process. Use the account that is handed in. It may be begun again.
    */
   read<Result>(work: (account: Account) => Promise<Result>): Promise<Result>;

@@ -3,8 +3,8 @@ import { type Own, type Sql, sql } from './sql.ts';
 
 /**
  * Runs a statement that joins its tables in the order in which they are written and finds their rows by index, however many the
- * database believes them to have: a few rows of tables that grow while it is used. To look for the best order of six tables
- * takes the embedded database several times as long as to run such a statement.
+ * database believes them to have: a few rows of tables that grow while it is used. Looking for the best order of six tables
+ * takes the embedded database several times as long as running such a statement.
  */
 export function rowsByIndex<Row>(account: Account, query: (own: Own) => Sql<Row>): Promise<Row[]> {
   return account.transaction(async (account) => {

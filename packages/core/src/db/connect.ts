@@ -4,14 +4,14 @@ import { CompiledQuery, type Dialect, Kysely, PGliteDialect, PostgresDialect } f
 import { Pool, types } from 'pg';
 
 import { diskState, type DiskState, refuseWhenUnwritable, stopWhenLogFails } from './disk-space.ts';
-import { openOrMake } from './made.ts';
+import { openOrMake } from './embedded-directory.ts';
 import { ImpatientClient, PreparingClient } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 export type Db = Kysely<Tables>;
 
 /** Where the embedded database keeps its data. In memory it may begin with files. */
-export type EmbeddedLocation = { dataDir: string } | { memory: true; files?: Filesystem };
+type EmbeddedLocation = { dataDir: string } | { memory: true; files?: Filesystem };
 
 /**
  * Where the data lies: a PostgreSQL server, a directory of the embedded database, or memory. `patient` lets a statement
@@ -73,7 +73,7 @@ export function poolUse(db: Db): PoolUse | null {
 const embedded = new WeakMap<Db, () => Promise<PGlite>>();
 const directories = new WeakMap<Db, string>();
 
-/** How it is with the disk of an embedded database. PostgreSQL sees to its own. */
+/** The state of an embedded database's disk. PostgreSQL takes care of its own. */
 export function diskStateOf(db: Db): DiskState {
   const directory = directories.get(db);
   return directory === undefined ? 'ok' : diskState(directory);
@@ -87,7 +87,7 @@ export function embeddedOf(db: Db): Promise<PGlite> {
 }
 
 /**
- * A second way to an embedded database that is open, for those who must wait for others: each query and each transaction waits
+ * A second connection to an open embedded database, for work that must wait for others: each query and each transaction waits
  * for `turn` before it begins, and calls what that resolved to when it has ended. Destroying it closes nothing.
  */
 export function connectBeside(db: Db, turn: () => Promise<() => void>): Db {
@@ -128,7 +128,7 @@ const SHARED_BUFFERS = '16MB';
 
 /** The embedded database itself, for what Kysely has no word for: dumping an image. */
 export async function openEmbedded(location: EmbeddedLocation): Promise<PGlite> {
-  // A server on PostgreSQL has no use for any of it.
+  // A server on PostgreSQL needs none of it.
   const { PGlite } = await import('@electric-sql/pglite');
   const { btree_gin } = await import('@electric-sql/pglite/contrib/btree_gin');
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm');
@@ -172,12 +172,12 @@ function poolOf({ databaseUrl, poolSize = 10, patient, longestStatement, pooled 
   return pool;
 }
 
-/** What PostgreSQL holds a connection to. PgBouncer would hand it to whoever comes next, so it refuses to be told. */
+/** What PostgreSQL holds a connection to. PgBouncer would pass it on to the next client, so it refuses such settings. */
 function settingsOf(longest: number) {
   return { statement_timeout: longest, idle_in_transaction_session_timeout: idleTimeout(longest) };
 }
 
-/** Whoever vanishes in a transaction keeps its locks for so long. A request does not stop to think in one. */
+/** How long a client that vanishes inside a transaction keeps its locks. A request never pauses inside one. */
 function idleTimeout(longest: number): number {
   return longest === LONGEST_STATEMENT ? 3_000 : 10_000;
 }

@@ -9,7 +9,7 @@ import type { PGlite, QueryOptions } from '@electric-sql/pglite';
  */
 export const FREE_MARGIN = 64 * 2 ** 20;
 
-/** Milliseconds for which a look at the disk holds. */
+/** Milliseconds for which the result of checking the disk is reused. */
 const LOOK_HOLDS = 250;
 
 /** Whether the embedded database may write where it lies. `full` is when only the margin is left. */
@@ -64,7 +64,7 @@ const WRITES =
   /\b(?:insert\s+into|update\s+(?:only\s+)?\S+(?:\s+as)?(?:\s+\S+)?\s+set|delete\s+from|merge\s+into|truncate|create|alter|drop|copy|for\s+(?:no\s+key\s+)?update)\b/i;
 
 /**
- * Has the embedded database refuse to write while its disk takes nothing, whoever asks: requests, jobs and commands.
+ * Makes the embedded database refuse writes while its disk cannot take any, from requests, jobs and commands alike.
  * @param stateOfDisk looks at the disk
  */
 export function refuseWhenUnwritable(pglite: PGlite, stateOfDisk: () => DiskState): void {
@@ -103,7 +103,7 @@ const PGDATA = '/pglite/data';
 
 /**
  * Never asks the database again once its log could not be written. PostgreSQL ends then; here it goes on, has lost its place, and
- * would spin for ever in the next statement, be it the rollback.
+ * would spin forever in the next statement, be it the rollback.
  */
 export function stopWhenLogFails(pglite: PGlite): void {
   const files = pglite.Module.FS as unknown as FileSystem;

@@ -8,8 +8,8 @@ const GROWING = ['mails (account_id, id)', 'campaign_sends (account_id, id)', 'm
 const FIRST = 100;
 
 /**
- * Has the database look how large the tables are that emails fill, each time they may have doubled. What it planned while they were
- * small it else goes on with, and reads all of an account for each email: PostgreSQL looks by itself within a minute or so, the
+ * Has the database look how large the tables are that emails fill, each time they may have doubled. Otherwise it keeps the
+ * plans from when they were small, and reads all of an account for each email: PostgreSQL looks by itself within a minute or so, the
  * embedded database never.
  * @returns to be told of how many emails were added
  */

@@ -2,11 +2,11 @@ import { Client } from 'pg';
 
 import { type Db, embeddedOf } from './connect.ts';
 
-/** Milliseconds until a listening connection that broke is made anew. */
+/** Milliseconds until a listening connection that broke is made again. */
 const AGAIN = 2_000;
 
 /**
- * Hears what is said on a channel by `pg_notify`. On PostgreSQL it holds a connection of its own, which is made anew when it
+ * Hears what is said on a channel by `pg_notify`. On PostgreSQL it holds a connection of its own, which is made again when it
  * breaks; what is said meanwhile is lost, so look for yourself now and then.
  * @returns stops it
  */

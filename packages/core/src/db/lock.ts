@@ -1,10 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
+import { makeFolder } from '../make-folder.ts';
+
 /** Who holds a data directory. */
-export interface Holder {
+interface Holder {
   pid: number;
   host: string;
   /** What it runs, such as `lodestone serve`. */
@@ -31,7 +33,7 @@ export class DataDirInUse extends Error {
  * @throws DataDirInUse
  */
 export function lockDataDir(dir: string, command: string): () => void {
-  mkdirSync(dir, { recursive: true });
+  makeFolder(dir);
   const holder = join(dir, 'holder.json');
   const lock = new DatabaseSync(join(dir, 'lock'));
   try {

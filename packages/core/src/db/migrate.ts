@@ -38,6 +38,7 @@ import * as emailChanges from './migrations/0026-email-changes.ts';
 import * as numbersInSets from './migrations/0027-numbers-in-sets.ts';
 import * as place from './migrations/0028-place.ts';
 import * as accountWrites from './migrations/0029-account-writes.ts';
+import * as junk from './migrations/0030-junk.ts';
 import { retried } from './retry.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -69,13 +70,14 @@ const MIGRATIONS: Record<string, Migration> = {
   '0027-numbers-in-sets': numbersInSets,
   '0028-place': place,
   '0029-account-writes': accountWrites,
+  '0030-junk': junk,
 };
 
 /** Any number will do, so long as nothing else in the database locks on it. */
 const MIGRATION_LOCK = 4_400_400;
 
 /** How a database stands to this program. `empty` has no schema yet; `newer` was migrated by a program that came after it. */
-export type SchemaState = 'empty' | 'older' | 'current' | 'newer';
+type SchemaState = 'empty' | 'older' | 'current' | 'newer';
 
 /** The database was migrated by a newer program. Nothing of it was changed. */
 export class NewerSchema extends Error {
@@ -101,7 +103,7 @@ export async function schemaState(db: Db): Promise<SchemaState> {
  * Brings the schema and the figures up to this program. Forward only; safe to run twice, and from two processes at once. Figures
  * that are what they were before are left alone.
  * @param db a patient connection where the history is large, since its figures are built in one statement each
- * @param onStep told before each migration of a database that is in use and before each figure that is made anew, and once more
+ * @param onStep told before each migration of a database that is in use and before each figure that is made again, and once more
  * at the end
  * @returns the names of the migrations that were applied.
  * @throws NewerSchema before anything is changed
@@ -139,7 +141,7 @@ async function applyMigrations(connection: Db, onStep: OnFigure = () => {}): Pro
 }
 
 /**
- * Makes every stored figure anew from the facts, which nobody writes meanwhile.
+ * Makes every stored figure again from the facts, which nobody writes meanwhile.
  * @param db a patient connection
  * @param onFigure told before each figure, and once more at the end
  */

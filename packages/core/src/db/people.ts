@@ -7,7 +7,7 @@ import type { Db } from './connect.ts';
 export interface People {
   /** The ids of the people who are known by these addresses (lower case). An account finds a subscriber by them, never by the address alone: that is no index of it. */
   known(emails: readonly string[]): Promise<string[]>;
-  /** The ids of the people with these addresses (lower case), by address; who is not known yet is added. */
+  /** The ids of the people with these addresses (lower case), by address; unknown ones are added. */
   with(emails: readonly string[]): Promise<Map<string, string>>;
   /** Adds somebody of whom nothing is known. Nothing can be sent to their address (RFC 2606). */
   addNobody(): Promise<{ id: string; email: string }>;

@@ -3,13 +3,13 @@ import { Client } from 'pg';
 
 import { type Sql, sql } from './sql.ts';
 
-const ANEW = '/* planned anew */';
+const EACH_TIME = '/* planned each time */';
 
 /**
- * Begins a statement whose best plan depends on its values, so much that planning it anew each time is worth it: one that
+ * Begins a statement whose best plan depends on its values, so much that planning it each time is worth it: one that
  * finds a handful of rows for one value, and half the table for another.
  */
-export const PLANNED_ANEW: Sql = sql.raw(ANEW);
+export const PLANNED_EACH_TIME: Sql = sql.raw(EACH_TIME);
 
 /** Statements that a connection may hold. What is composed freely must not fill the server's memory. */
 const MAX_STATEMENTS = 500;
@@ -48,7 +48,8 @@ function isOverdue(error: unknown): boolean {
 
 function nameOf(text: string): string | undefined {
   const known = names.get(text);
-  if (known !== undefined || names.size >= MAX_STATEMENTS || text.trimStart().startsWith(ANEW)) return known;
+  if (known !== undefined || names.size >= MAX_STATEMENTS || text.trimStart().startsWith(EACH_TIME))
+    return known;
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 20);
   names.set(text, name);
   return name;

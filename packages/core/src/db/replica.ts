@@ -7,11 +7,11 @@ import { isOutage, isOvertime } from './outage.ts';
 const LIMITS = {
   /** A replica that is further behind than this answers nobody. */
   lag: 5_000,
-  /** How long it is believed what a replica said last. */
+  /** How long a replica's last answer is trusted. */
   believed: 500,
   /** How long a replica may take to say how far it is. */
   answer: 250,
-  /** After a failure the replica is left alone for so long. */
+  /** How long the replica is left alone after a failure. */
   rest: 2_000,
 };
 
@@ -62,7 +62,7 @@ export async function rememberWrite(db: Db, accountId: string): Promise<void> {
   const remembered = sql`
     insert into account_writes (account_id, lsn) values (${accountId}, pg_current_wal_insert_lsn())
     on conflict (account_id) do update set lsn = excluded.lsn`.execute(db);
-  // What was written is written. This process at least reads it.
+  // The write itself succeeded. At least this process will read it.
   await remembered.catch(replica.rest);
 }
 

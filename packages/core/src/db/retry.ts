@@ -3,9 +3,9 @@ import { setTimeout } from 'node:timers/promises';
 const ATTEMPTS = 5;
 
 /**
- * What passes: PostgreSQL ended one of two writers that waited for each other, or the person that a subscriber was to be was
- * forgotten by another account a moment before. Nothing was written, so that it may simply begin again. So may, once, what found
- * nothing in its place and then could not be added, since another writer was first: it finds that now.
+ * Tries again after failures that pass: PostgreSQL ended one of two writers that waited for each other, or another account
+ * has just erased the person that a subscriber refers to. Nothing was written, so the work can simply begin again. So can,
+ * once, work that found no row and then could not add it because another writer was first: now it finds the row.
  */
 export async function retried<Result>(attempt: () => Promise<Result>, attempts = ATTEMPTS): Promise<Result> {
   try {

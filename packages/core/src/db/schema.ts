@@ -500,6 +500,9 @@ export interface InboxSyncs {
   /** How far the Sent folder has been read. */
   sent_uid_validity: Nullable<string>;
   sent_last_uid: Nullable<number>;
+  /** How far the folder for spam has been read. */
+  junk_uid_validity: Nullable<string>;
+  junk_last_uid: Nullable<number>;
   synced_at: NullableMoment;
   failing_since: NullableMoment;
   failure: Nullable<string>;
@@ -687,7 +690,7 @@ export interface TenantTables {
   saved_filters: SavedFilters;
 }
 
-/** Every table that is written by hand; the counters stand in `figures/counters.ts`. */
+/** Every table that is written by hand; the counters are defined in `figures/contributions.ts`. */
 export interface Tables extends TenantTables {
   accounts: Accounts;
   people: People;

@@ -17,7 +17,7 @@ const TOKENS =
   /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\/|;|[^'"$\-/;]+|[\s\S]/g;
 
 /** The statements of a text. */
-export function statementsIn(text: string): string[] {
+function statementsIn(text: string): string[] {
   const statements = [''];
   for (const [token] of text.matchAll(TOKENS)) {
     if (token === ';') statements.push('');

@@ -7,13 +7,13 @@ export interface Position {
 
 /** Where the pages that one caller has read of a list ended. */
 export interface Walk {
-  /** The last row before `offset`, if it was this caller who was given it a moment ago. */
+  /** The last row before `offset`, if this caller read it a moment ago. */
   at(list: string, offset: number): Position | null;
   /** Remembers the last row before `offset`. */
   reached(list: string, offset: number, position: Position): void;
 }
 
-/** Milliseconds until it is forgotten where a page ended. */
+/** Milliseconds for which the end of a page is remembered. */
 const REMEMBERED_FOR = 15 * 60_000;
 
 /** Callers that are remembered, and pages of each; the oldest go first. A caller reads a few lists at once, each forwards. */
@@ -26,9 +26,9 @@ type Pages = Map<string, { position: Position; until: number }>;
 const callersOf = new WeakMap<object, Map<string, Pages>>();
 
 /**
- * The walk of a caller over the lists of a database, in this process alone. Whoever asks for the offset where the last page ended
- * goes on behind that very row: it costs no look at what was skipped, and no row that kept its place is skipped or given twice,
- * however many came and went before it. Any other offset is counted from the beginning.
+ * The walk of a caller over the lists of a database, in this process alone. A request for the offset where the last page
+ * ended continues right after that row: nothing that was skipped has to be read, and no row that kept its place is skipped
+ * or returned twice, however many came and went before it. Any other offset is counted from the beginning.
  */
 export function walkOf(db: object, caller: string): Walk {
   const callers = callersOf.get(db) ?? new Map<string, Pages>();
@@ -50,7 +50,7 @@ function keyOf(list: string, offset: number): string {
   return `${offset} ${list}`;
 }
 
-/** Sets an entry as the latest of a map, and forgets the oldest beyond so many. */
+/** Sets an entry as the latest in a map, and drops the oldest beyond `most`. */
 function putLast<Value>(map: Map<string, Value>, key: string, value: Value, most: number): void {
   map.delete(key);
   map.set(key, value);

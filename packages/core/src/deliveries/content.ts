@@ -2,11 +2,11 @@ import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 
 /** What the email of a magnet is made of. */
-export interface DeliveryContent {
+interface DeliveryContent {
   title: string;
   subject: string;
   body: string;
-  /** Of whom it goes to. Null for a test. */
+  /** Of the subscriber it goes to. Null for a test. */
   subscriber: { first_name: string | null; last_name: string | null } | null;
 }
 

@@ -4,7 +4,7 @@ import type { Account } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
 
 /** Hours without a bounce after which what was sent has arrived. */
-export const DELIVERED_AFTER_HOURS = 24;
+const DELIVERED_AFTER_HOURS = 24;
 
 /** UUIDs of accounts with deliveries that have been on their way for so long. */
 export async function accountsWithArrivedDeliveries(db: Db): Promise<string[]> {

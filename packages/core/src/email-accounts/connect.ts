@@ -12,7 +12,7 @@ export interface ServerSecret {
   server: string;
 }
 
-export interface InboxConnection extends Partial<InboxSettings> {
+interface InboxConnection extends Partial<InboxSettings> {
   /** Where emails leave. */
   smtp?: ServerSecret;
   /** Where replies arrive; null for none. */
@@ -105,7 +105,7 @@ export async function removeInbox(account: Account, { id }: { id: string }): Pro
   });
 }
 
-/** An inbox with what reaches its servers, encrypted, for whoever sends, reads and exports. @throws Refusal `not_found` */
+/** An inbox with its servers' URLs, encrypted, for sending, reading and exporting. @throws Refusal `not_found` */
 export async function readInboxSecrets(account: Account, { id }: { id: string }) {
   const uuid = fromWire('eml', id);
   if (uuid === null) throw notFound('sending inbox');

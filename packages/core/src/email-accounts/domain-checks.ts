@@ -9,7 +9,7 @@ export const CHECKS = ['spf', 'dkim', 'dmarc', 'mx'] as const;
 export type CheckName = (typeof CHECKS)[number];
 
 /** What was looked up about the domain of an inbox. */
-export type DomainFindings = Record<CheckName, { result: DnsCheck; found: string | null; expected: string }>;
+type DomainFindings = Record<CheckName, { result: DnsCheck; found: string | null; expected: string }>;
 
 /** Connected inboxes by what their domains are looked up by. Ids are UUIDs. */
 export async function inboxesToCheck(

@@ -4,7 +4,7 @@ import { moment } from '../db/rows.ts';
 import { deliverabilityOf } from './deliverability.ts';
 import { type EmailAccountFigures, readEmailAccounts, summaryOf } from './read.ts';
 import { toWire } from '../ids.ts';
-import { systemPauseOf } from '../watch/paused.ts';
+import { systemPauseOf } from '../deliverability/paused.ts';
 
 /** Every sending inbox on one page, oldest first, with a summary over all of them. */
 export async function listEmailAccounts(account: Account) {

@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 
 /** What is needed to send through an inbox. */
-export interface InboxServer {
+interface InboxServer {
   address: string;
   /** Encrypted; null while the inbox is not connected. */
   smtp_secret: Uint8Array | null;

@@ -3,10 +3,10 @@ import { isEmailAddress } from '../email-address.ts';
 import { requireWholeNumber } from '../fields.ts';
 import { Refusal } from '../refusal.ts';
 
-export const MAX_CAPACITY = 1_000_000;
-export const LONGEST_SIGNATURE = 5_000;
+const MAX_CAPACITY = 1_000_000;
+const LONGEST_SIGNATURE = 5_000;
 /** Seconds. */
-export const LONGEST_GAP = 86_400;
+const LONGEST_GAP = 86_400;
 
 /** What an owner decides about an inbox. */
 export interface InboxSettings {

@@ -2,8 +2,10 @@ import { audit } from '../audit.ts';
 import { enroll } from '../campaigns/join.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
+import { inAscii } from '../email-address.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
+import { failureOf } from '../sending/candidates.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 import { cancelOpenSends } from './open-sends.ts';
 
@@ -48,7 +50,7 @@ export async function addLead(
 
 /** UUID of the subscriber who has an address. */
 async function idOf(account: Account, email: string): Promise<string> {
-  const people = await account.people.known([email]);
+  const people = await account.people.known([email, inAscii(email)]);
   const subscriber = await account
     .select('subscribers')
     .select('id')
@@ -102,7 +104,7 @@ export async function stopLead(account: Account, lead: LeadOfCampaign): Promise<
 }
 
 /**
- * Has a lead's next step, or a later one, sent as soon as the limits allow, without its delay.
+ * Has a lead's next step, or a later one, sent as soon as the limits allow, without its delay. One that failed is tried again.
  * @throws Refusal `not_found`, `invalid_state` for a lead who is not active, `invalid_parameter` for a step that is over
  */
 export async function moveLead(
@@ -140,14 +142,76 @@ export async function moveLead(
         'step',
       );
     }
-    await account
-      .update('next_steps')
-      .set({ step: wanted, due_at: sql<Date>`clock_timestamp()`, waits_for: null })
-      .where('enrollment_id', '=', uuid)
-      .execute();
+    await tryAgain(account, [uuid], wanted);
+    await makeDue(account, [uuid], { step: wanted });
     await audit(account, 'enrollment.move', uuid, { from: next.step, to: wanted });
     return { step: wanted };
   });
+}
+
+/**
+ * Has all steps of a campaign that failed, and that its leads wait for, tried again as soon as the limits allow.
+ * @returns how many
+ * @throws Refusal `not_found`
+ */
+export async function retryFailed(
+  account: Account,
+  { campaign_id }: { campaign_id: string },
+): Promise<{ retried: number }> {
+  const campaign = fromWire('cmp', campaign_id);
+  if (campaign === null) throw notFound('campaign');
+  return account.transaction(async (account) => {
+    const known = await account
+      .select('campaigns')
+      .select('id')
+      .where('id', '=', campaign)
+      .executeTakeFirst();
+    if (!known) throw notFound('campaign');
+    const waiting = await account.rows<{ enrollment_id: string }>(
+      (own) => sql`
+        select n.enrollment_id from ${own('next_steps')} as n
+        where n.campaign_id = ${campaign} and ${failureOf(own)} is not null
+        order by n.enrollment_id
+        for update of n`,
+    );
+    const leads = waiting.map(({ enrollment_id }) => enrollment_id);
+    await tryAgain(account, leads);
+    await makeDue(account, leads);
+    await audit(account, 'campaign.retry_failed', campaign, { retried: leads.length });
+    return { retried: leads.length };
+  });
+}
+
+/** A step that failed is as if it had not been tried: nobody has it, so it is written again, as what it lacked is there now. */
+async function tryAgain(account: Account, leads: readonly string[], step?: number): Promise<void> {
+  const failed = await account.rows<{ id: string }>(
+    (own) => sql`
+      select q.id
+      from ${own('campaign_sends')} as q join ${own('next_steps')} as n on n.enrollment_id = q.enrollment_id
+      where q.enrollment_id = any(${[...leads]}::uuid[]) and q.status = 'failed' and q.step = coalesce(${step ?? null}::smallint, n.step)
+      order by q.id
+      for no key update of q`,
+  );
+  if (failed.length === 0) return;
+  const ids = failed.map(({ id }) => id);
+  await account.remove('mails').where('send_id', 'in', ids).execute();
+  await account
+    .update('campaign_sends')
+    .set({ status: 'queued', failure: null, subject: null, body: null })
+    .where('id', 'in', ids)
+    .execute();
+}
+
+async function makeDue(
+  account: Account,
+  leads: readonly string[],
+  to: { step?: number } = {},
+): Promise<void> {
+  await account
+    .update('next_steps')
+    .set({ ...to, due_at: sql<Date>`clock_timestamp()`, waits_for: null })
+    .where(sql<boolean>`enrollment_id = any(${[...leads]}::uuid[])`)
+    .execute();
 }
 
 async function refuseUnlessWritable(account: Account, subscriber: string): Promise<void> {

@@ -5,6 +5,7 @@ import type { EnrollmentStatus, StopReason } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
+import { NEVER_DUE } from '../sending/candidates.ts';
 
 interface Row {
   id: string;
@@ -28,7 +29,7 @@ export async function listLeads(
   if (campaign === null) throw notFound('campaign');
   const rows = await account.rows<Row>(
     (own) => sql`
-      select e.id, e.subscriber_id, s.email, e.status, e.stop_reason, e.enrolled_at, e.replied_at, n.step, n.due_at, n.waits_for
+      select e.id, e.subscriber_id, s.email, e.status, e.stop_reason, e.enrolled_at, e.replied_at, n.step, nullif(n.due_at, ${NEVER_DUE}) as due_at, n.waits_for
       from (
         select * from ${own('enrollments')} as e
         where e.campaign_id = ${campaign}
@@ -51,7 +52,7 @@ function onWire({ id, subscriber_id, step, due_at, waits_for, enrolled_at, repli
     subscriber_id: toWire('sub', subscriber_id),
     enrolled_at: moment(enrolled_at),
     replied_at: momentOrNull(replied_at),
-    /** What is to be sent next; null when nothing is. */
-    next: step === null || due_at === null ? null : { step, due_at: moment(due_at), waits_for },
+    /** What is to be sent next; null when nothing is. `due_at` is null of a step that failed: it waits for its owner. */
+    next: step === null ? null : { step, due_at: momentOrNull(due_at), waits_for },
   };
 }

@@ -5,7 +5,7 @@ import { fromWire, toWire } from '../ids.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import { openSpans } from '../planner/window.ts';
 import { notFound } from '../refusal.ts';
-import { HAS_ANSWERED } from '../sending/candidates.ts';
+import { failureOf, HAS_ANSWERED } from '../sending/candidates.ts';
 import { databaseTime, readCampaigns, readInboxes } from '../sending/snapshot.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 
@@ -19,6 +19,7 @@ export interface NotNow {
     | 'campaign_not_running'
     | 'in_doubt'
     | 'tried_again_later'
+    | 'failed'
     | 'out_of_office'
     | 'colleague_replied'
     | 'not_due'
@@ -29,6 +30,8 @@ export interface NotNow {
     | 'inbox_limit'
     | 'gap';
   until: string | null;
+  /** Why their email failed, where it did. */
+  failure?: string;
 }
 
 interface Row {
@@ -45,10 +48,11 @@ interface Row {
   replied: boolean;
   open_state: 'claimed' | 'in_doubt' | 'queued' | null;
   open_due_at: Date | null;
+  failure: string | null;
 }
 
 /**
- * Why nothing is sent to leads of a campaign now, by their ids (enr_...): null for who is written to now.
+ * Why nothing is sent to leads of a campaign now, by their ids (enr_...): null for those who are written to now.
  * @throws Refusal `not_found`
  */
 export async function whyNotNow(
@@ -76,7 +80,7 @@ function readRows(account: Account, campaign: string, leads: readonly string[]):
         split_part(s.email, '@', 2) as domain,
         s.status = 'unsubscribed' as unsubscribed, ${isSuppressed(own, sql`s.email`)} as suppressed,
         ${HAS_ANSWERED} as replied,
-        o.state as open_state, o.due_at as open_due_at
+        o.state as open_state, o.due_at as open_due_at, ${failureOf(own)} as failure
       from ${own('enrollments')} as e
       join ${own('subscribers')} as s on s.id = e.subscriber_id
       join ${own('campaigns')} as c on c.id = e.campaign_id
@@ -110,6 +114,7 @@ function notNow(
   if (row.open_state === 'in_doubt') return until('in_doubt');
   if (row.open_state !== null) return until('tried_again_later', row.open_due_at);
   if (row.step === null || row.due_at === null) return until('ended');
+  if (row.failure !== null) return { ...until('failed'), failure: row.failure };
   if (row.due_at.getTime() > now) return until(waitOf(row), row.due_at);
   const usable = campaign.inboxes.flatMap((place) => inboxes[place] ?? []);
   const inbox =

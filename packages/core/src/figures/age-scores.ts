@@ -3,8 +3,7 @@ import { sql } from '../db/sql.ts';
 import { scoreOf } from './engagement.ts';
 
 /**
- * Halves the scores of subscribers whose last activity passed into an older band. Between two runs, which belong on every
- * IST day, a score is of the day on which it was last written.
+ * Halves the scores of subscribers whose last activity passed into an older band. It should run on every IST day; until it does, a score is as of the day it was last written.
  * @param batch numbers of subscribers that one statement looks at, which bounds how many rows it locks
  * @param aged hears how many scores each statement changed
  * @param signal ends it between two statements

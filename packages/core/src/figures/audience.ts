@@ -37,7 +37,7 @@ export function stepsOf(own: Own, order: 'score' | 'recent' | 'activity'): Sql {
 }
 
 /**
- * Whom a search finds in a segment, as common table expressions. Very many may match by the tail of their address alone:
+ * The subscribers that a search finds in a segment, as common table expressions. Very many may match by the tail of their address alone:
  * those are counted by tail, and only the others one by one. `size` has the `total_matching` of both. `numbers` has the
  * `number` of each, and is only for few: it keeps those that were found where finding them is dear, in a segment of which few
  * may match, or without an index; otherwise it finds them again, which costs few little and spares many being kept.

@@ -4,9 +4,10 @@ import { searchable } from './searchable.ts';
 /**
  * What counts, and on which day: the one definition of every stored figure.
  *
- * A figure is the sum of what single fact rows contribute. Each contribution below names a table of facts, the counter
- * it adds to, and, for each moment of the row (`on`), what it adds there, as SQL over the fact row `f`. The triggers (figures/counters.ts) add the contributions of
- * new rows and take off those of old ones; `reconcile` sums them over all facts.
+ * A figure is the sum of what single fact rows contribute. Each contribution below names a table of facts, the counter it
+ * adds to, and, for each moment of the row (`on`), what it adds there, as SQL over the fact row `f`. The triggers
+ * (figures/upkeep.ts) add the contributions of new rows and subtract those of old ones; `reconcile` sums them over all
+ * facts.
  */
 export interface Contribution {
   /** Table whose rows contribute. */
@@ -44,7 +45,7 @@ const REPLIED = 'f.replied_at is not null';
 
 /**
  * The counters: their key after `account_id`, and their measures. Raise `version` with any change to what a counter holds, so
- * that it is made anew where an older one is kept.
+ * that it is made again where an older one is kept.
  */
 export const COUNTERS = {
   magnet_days: {
@@ -72,7 +73,7 @@ export const COUNTERS = {
   },
   /** Sizes of the audiences that a state and scores make. Those of other filters come from bitmaps: figures/bitmaps.ts. */
   audience_totals: { version: 1, key: { status: 'text', lead_score: 'smallint' }, measures: ['subscribers'] },
-  /** How many subscribers each day saw first, and last: by them an order is entered deep down. */
+  /** How many subscribers were first seen, and last active, on each day: they tell where a deep page of an order begins. */
   audience_days: { version: 1, key: { day: 'date' }, measures: ['first_seen', 'last_active'] },
   /** How many share each tail of an address. */
   audience_tails: { version: 2, key: { tail: 'text' }, measures: ['subscribers'] },
@@ -120,7 +121,7 @@ export const COUNTERS = {
 
 export type CounterName = keyof typeof COUNTERS;
 
-/** A delivery left when it has `sent_at`. What became of it is told of the day it was sent. */
+/** A delivery left when it has `sent_at`. What became of it counts for the day it was sent. */
 const OF_WHAT_WAS_SENT = {
   sent: 'true',
   delivered: 'f.delivered_at is not null',

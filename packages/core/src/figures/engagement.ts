@@ -54,7 +54,7 @@ export const MAGNET_IDS = 'array_agg(f.magnet_id order by f.magnet_id)';
  * Subscribers' engagement, from the facts: a select of one row for each row of `subscribersAtHand`, which has `account_id`
  * and `subscriber_id`. Their facts are looked up one by one.
  */
-export function engagementOf(subscribersAtHand: string): string {
+function engagementOf(subscribersAtHand: string): string {
   return engagement(
     `${subscribersAtHand} as at_hand
   join subscribers as s on s.account_id = at_hand.account_id and s.id = at_hand.subscriber_id`,

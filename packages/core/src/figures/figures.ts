@@ -20,7 +20,7 @@ export interface Figure {
   readonly version: number;
   /** Tables of facts that it is made from, and whose writes keep it. */
   readonly facts: readonly string[];
-  /** Figures in columns that it is made from besides: it is made anew with them. */
+  /** Figures in columns that it is made from besides: it is made again with them. */
   readonly madeFrom: readonly string[];
   /** Functions that it is written with. */
   readonly functions?: readonly string[];

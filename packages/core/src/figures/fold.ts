@@ -13,7 +13,7 @@ const FOLDED = FIGURES.flatMap(({ name, fold }) => (fold ? [{ name, fold }] : []
 export async function foldFigures(db: Db): Promise<number> {
   const lanes = await usedLanes(db);
   let folded = 0;
-  // A lane a transaction, so that none holds lane 0 for long.
+  // One transaction for each lane, so that none holds lane 0 for long.
   for (const lane of lanes) if (await foldLane(db, lane)) folded++;
   return folded;
 }

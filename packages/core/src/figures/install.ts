@@ -28,7 +28,7 @@ interface Installed {
 /**
  * Makes the figures that are not yet what this program defines, and only those, and the triggers that keep them. Their facts
  * are not written meanwhile; a figure is made beside the one before, which is read until the new one takes its place. Call it
- * inside the migration's lock, in a transaction, after `isNewer` was asked.
+ * inside the migration's lock, in a transaction, after `hasNewerFigures` was asked.
  */
 export async function installFigures(db: Db, onFigure: OnFigure = () => {}): Promise<void> {
   await sql`
@@ -89,7 +89,7 @@ export async function rebuildFigures(db: Db, onFigure: OnFigure = () => {}): Pro
   await onFigure(FIGURES.length, FIGURES.length, 'done');
 }
 
-/** Makes the derived tables anew from columns that are up to the facts. */
+/** Makes the derived tables again from columns that are up to the facts. */
 export async function rebuildDerivedTables(db: Db): Promise<void> {
   for (const figure of FIGURES.filter(({ create }) => create.length > 0)) await refill(db, figure);
 }
@@ -165,7 +165,7 @@ async function refill(db: Db, { name, fill }: Figure): Promise<void> {
   await runStatements(db, fill);
 }
 
-/** What is made from the columns is made anew as well, so that no trigger need follow every row. */
+/** What is made from the columns is made again as well, so that no trigger need follow every row. */
 async function refreshColumns(db: Db, { name, fill }: Figure): Promise<void> {
   const table = sql.table(name === 'progress' ? 'enrollments' : 'subscribers');
   await sql`alter table ${table} disable trigger user`.execute(db);

@@ -10,7 +10,7 @@ export interface Waiting {
   oldest: number | null;
 }
 
-/** How the whole installation does, for whoever runs it. No account can be told from it. */
+/** How the whole installation is doing, for its operator. It says nothing about any single account. */
 export interface InstallationFigures {
   /** Due and not yet claimed, of each kind that has any. */
   due: ({ kind: MailKind } & Waiting)[];
@@ -28,18 +28,18 @@ export interface InstallationFigures {
     /** Those that are read. */
     synced: number;
     failing: number;
-    /** Seconds since the one was read that was read longest ago; null where none is. */
+    /** Seconds since the inbox that has waited longest was read; null if there is none. */
     lag: number | null;
   };
   jobs: { processes: number; running: Waiting };
 }
 
-/** No queue is counted beyond this: whoever has as many waiting needs no exact number. */
+/** No queue is counted beyond this: with that many waiting, the exact number does not matter. */
 const MOST = 100_000;
 
 /**
  * Reads them in one statement. What waits is counted in the partial indexes that hold nothing else, today's in one day of
- * each account's counters: it costs as much as there is to do, and not what was ever done.
+ * each account's counters: the cost depends on what is waiting, not on the history.
  */
 export async function readInstallation(db: Db, now = new Date()): Promise<InstallationFigures> {
   const today = istDay(now);

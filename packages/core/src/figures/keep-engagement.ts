@@ -36,7 +36,7 @@ export function keepEngagement(): Upkeep[] {
         ...(where && { tells: where }),
         locks: ['subscribers'],
         statements: (event) => [
-          facts === 'enrollments' && event === 'delete' ? anew(event) : add(facts, event),
+          facts === 'enrollments' && event === 'delete' ? recompute(event) : add(facts, event),
         ],
       };
     }),
@@ -47,7 +47,7 @@ export function keepEngagement(): Upkeep[] {
       facts: 'enrollments',
       columns: ['subscriber_id'],
       locks: ['subscribers'],
-      statements: (event) => (event === 'update' ? [anew(event)] : []),
+      statements: (event) => (event === 'update' ? [recompute(event)] : []),
     },
     {
       figure: 'magnet_ids',
@@ -78,7 +78,7 @@ from (
 }
 
 /** An enrollment that is gone took its sends with it, and they no longer say whose they were. */
-function anew(event: Event): string {
+function recompute(event: Event): string {
   const subscribers = SOURCES[event].map(({ rows }) => SUBSCRIBERS_OF.enrollments?.(rows)).join('\nunion\n');
   return refreshEngagement(`(\n${subscribers}\n)`);
 }
@@ -162,7 +162,7 @@ end $$`,
   ];
 }
 
-/** Who is new did nothing yet. Columns of the very row that is written are set before the row is. */
+/** A new subscriber has done nothing yet. Columns of the very row that is written are set before the row is. */
 export function setNewEngagement(): string[] {
   return [
     `create or replace function figures_before_insert_of_subscribers() returns trigger language plpgsql as $$

@@ -31,7 +31,7 @@ on conflict (${[...key, 'lane'].join(', ')}) do update set
 }
 
 /** How two parts of a column are put together. */
-export type Fold = '+' | '#';
+type Fold = '+' | '#';
 
 /** Serves the fold, which looks for what is not in the lowest lane. */
 export function indexLanes(table: string): string {

@@ -1,7 +1,7 @@
 /** Lead scoring: the weights, the recency bands and the temperature bands, and the SQL made of them. */
 
 /** Points for each act, and how many of a kind count at most. */
-export const WEIGHTS = {
+const WEIGHTS = {
   requests: { points: 12, counted: 3 },
   opened: { points: 5, counted: 5 },
   clicked: { points: 10, counted: 3 },
@@ -9,7 +9,7 @@ export const WEIGHTS = {
 } as const;
 
 /** The points are halved for each of these ages of the last activity, in IST days, that has been passed. */
-export const HALVED_AFTER_DAYS = [30, 60, 90, 180] as const;
+const HALVED_AFTER_DAYS = [30, 60, 90, 180] as const;
 
 /** Lowest score of each temperature, hottest first. */
 export const TEMPERATURES = [

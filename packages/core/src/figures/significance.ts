@@ -1,5 +1,5 @@
 /** How sure a difference must be before a variant is called better. */
-export const SIGNIFICANCE = 0.05;
+const SIGNIFICANCE = 0.05;
 
 /** So many of either outcome must be expected in each group, or the test says nothing. */
 const FEWEST_EXPECTED = 5;

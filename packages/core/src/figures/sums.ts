@@ -24,8 +24,8 @@ export function sumsOf<Counter extends CounterName>(
 }
 
 /**
- * A query of one row for each key of a counter, with all its measures. A counter itself may have several rows for a key, one a
- * lane (figures/lanes.ts): summing them needs none of this, but who joins or compares rows does.
+ * A query of one row for each key of a counter, with all its measures. A counter itself may have several rows for a key,
+ * one for each lane (figures/lanes.ts). Summing them works without this query; joining or comparing rows does not.
  */
 export function summed(own: Own, counter: CounterName): Sql {
   const key = sql.join(Object.keys(COUNTERS[counter].key).map((column) => sql.id(column)));

@@ -117,7 +117,7 @@ function section({ figure, definedIn, statements }: Upkeep, event: Event): strin
 }
 
 /**
- * The rows that are derived anew are locked before, in a statement of its own: the next one then sees what the writer before
+ * The rows that are derived again are locked before, in a statement of its own: the next one then sees what the writer before
  * it has committed. Not fully, which would conflict with what foreign keys lock on the same rows.
  */
 function locksOf(facts: FactTable, event: Event, kept: readonly Upkeep[]): string {

@@ -5,11 +5,11 @@ import type { Incoming } from './incoming.ts';
 /** Days that a next step waits at least when somebody is away and does not say for how long. */
 const UNKNOWN_ABSENCE_DAYS = 3;
 
-/** No absence keeps a sequence longer, in days: an auto-reply that names the end of a career is no plan. */
+/** The longest that an absence delays a sequence, in days: a date years ahead is not a return date. */
 const LONGEST_ABSENCE_DAYS = 365;
 
 /**
- * Who is away gets the next step when they are back: at the beginning of the day that they name, in the campaign's zone. It only
+ * A lead who is away gets the next step when they are back: at the beginning of the day that they name, in the campaign's zone. It only
  * ever comes later.
  */
 export async function deferForAbsence(account: Account, incoming: readonly Incoming[]): Promise<void> {

@@ -47,7 +47,7 @@ function wordsOf(
   { status, diagnostic }: { status: string | null; diagnostic: string | null },
   { to_address }: OurMail,
 ): string {
-  // A server's words name whom it could not reach.
+  // The server's words name the recipient.
   if (isNobody(to_address)) return status ?? 'The email came back.';
   return (diagnostic ?? status ?? 'The email came back.').slice(0, 2_000);
 }
@@ -83,7 +83,7 @@ async function bounce(account: Account, returned: readonly Returned[]): Promise<
         .update('enrollments')
         .set({ status: 'bounced' })
         .where('id', '=', enrollment_id)
-        // Whose last email comes back is through by then; had the server refused it at once, they would be here as well.
+        // A lead whose last email comes back has already completed the sequence, and is one of them as well.
         .where('status', 'in', ['active', 'completed'])
         .execute();
     }
@@ -111,7 +111,7 @@ async function arrive(account: Account, returned: readonly Returned[]): Promise<
   }
 }
 
-/** Nobody knows that they arrived; who opened one has it. */
+/** Not known to have arrived; one that was opened has. */
 async function returnDeliveries(account: Account, returned: readonly Returned[]): Promise<void> {
   for (const { mail, at, failure } of returned) {
     if (mail.delivery_id === null) continue;

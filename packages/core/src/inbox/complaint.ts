@@ -3,7 +3,7 @@ import { cancelOpenSends } from '../enrollments/open-sends.ts';
 import { suppress } from '../suppressions/suppress.ts';
 import type { Incoming } from './incoming.ts';
 
-/** Who called an email of ours spam is not written to any more, by no campaign. It is no opt-out of theirs. */
+/** Whoever reported an email of ours as spam gets no more emails, from any campaign. It does not count as their opt-out. */
 export async function applyComplaints(account: Account, incoming: readonly Incoming[]): Promise<void> {
   for (const { reading, match } of incoming) {
     if (reading.kind !== 'complaint' || !match) continue;

@@ -58,7 +58,7 @@ export async function matchMails(
   );
 }
 
-/** Who is on the other side: whoever wrote it, or whoever a mail system writes about. */
+/** The lead on the other side: the one who wrote it, or the one a mail system writes about. */
 function otherSide({ from_address, reading }: ReceivedMail): string {
   const isReport = reading.kind === 'bounce' || reading.kind === 'complaint';
   return (isReport ? (reading.recipient ?? '') : from_address).toLowerCase();

@@ -9,6 +9,7 @@ import { deferForAbsence } from './absence.ts';
 import { applyBounces } from './bounce.ts';
 import { applyComplaints } from './complaint.ts';
 import type { Incoming } from './incoming.ts';
+import { endForThoseWhoLeft } from './left.ts';
 import { type Match, matchMails } from './match.ts';
 import { optOutBeside } from './opt-out.ts';
 import { settleProven } from './proven.ts';
@@ -23,8 +24,9 @@ const MAX_RAW = 256 * 1024;
  * Stores what was read of an inbox, with all that follows from it and how far the inbox was read, all or nothing. An email that
  * is stored already is passed over, so that reading an inbox twice changes nothing.
  * @param inbox UUID
- * @param alike UUIDs of other inboxes that are read from the very same mailbox, as aliases are: what they have is known, and what
+ * @param alike UUIDs of other inboxes that are read from the same mailbox, as aliases are: what they have is known, and what
  * answers an email of theirs is theirs
+ * @param folder where it lay. Of what a filter took for spam only that is stored which names an email of ours: a sender proves nothing there
  * @returns what was new
  */
 export async function receiveMails(
@@ -33,12 +35,15 @@ export async function receiveMails(
   received: readonly ReceivedMail[],
   position: SyncPosition,
   alike: readonly string[] = [],
+  folder: 'inbox' | 'junk' = 'inbox',
 ): Promise<Incoming[]> {
   const inboxes = [inbox, ...alike] as const;
   return account.transaction(async (account) => {
     if (received.length > 0) await lockSending(account);
     const fresh = await unknown(account, inboxes, received);
-    const incoming = await withoutCopies(account, inboxes, await identify(account, inboxes, fresh));
+    const identified = await identify(account, inboxes, fresh);
+    const wanted = folder === 'junk' ? identified.filter(namesOurs) : identified;
+    const incoming = await withoutCopies(account, inboxes, wanted);
     const mails = incoming.flatMap(({ match }) => match?.mail ?? []);
     await lockInOrder(account, {
       deliveries: mails.flatMap(({ delivery_id }) => delivery_id ?? []),
@@ -47,8 +52,11 @@ export async function receiveMails(
     });
     await store(account, inboxes, incoming);
     await followIncoming(account, incoming);
+    const { uid_validity, last_uid } = position;
     await keepSyncState(account, inbox, {
-      ...position,
+      ...(folder === 'junk'
+        ? { junk_uid_validity: uid_validity, junk_last_uid: last_uid }
+        : { uid_validity, last_uid }),
       synced_at: sql<Date>`clock_timestamp()`,
       failing_since: null,
       failure: null,
@@ -57,12 +65,17 @@ export async function receiveMails(
   });
 }
 
+function namesOurs({ kind, match }: Incoming): boolean {
+  return kind !== 'own' && match !== null && match.by !== 'guess';
+}
+
 /** All that follows from emails that were stored. Call it in a transaction that has locked what they are about. */
 export async function followIncoming(account: Account, incoming: readonly Incoming[]): Promise<void> {
   await settleProven(account, incoming);
   await applyBounces(account, incoming);
   await applyComplaints(account, incoming);
   await deferForAbsence(account, incoming);
+  await endForThoseWhoLeft(account, incoming);
   await applyReplies(account, incoming);
   await optOutBeside(account, incoming);
   if (incoming.some(({ kind }) => kind === 'reply')) await wake(account, 'classify_replies');
@@ -174,7 +187,7 @@ export function storedOf({ match, kind, ...mail }: Incoming) {
   };
 }
 
-/** Whether a mail system writes about somebody who was erased: it names them, and nothing here is to know them again. */
+/** Whether a mail system writes about somebody who was erased: it names them, and must not bring them back. */
 function isOfErased({ match, kind }: Pick<Incoming, 'match' | 'kind'>): boolean {
   return (kind === 'bounce' || kind === 'complaint') && match !== null && isNobody(match.mail.to_address);
 }

@@ -1,25 +1,26 @@
 /** What a bounce, as it was read, says. */
-export interface BounceRead {
+interface BounceRead {
   kind: 'bounce';
   /** Whether the address is to blame, we are, it passes, or it is none: it arrived. */
   outcome: 'hard' | 'soft' | 'ours' | 'delivered';
   action: string;
   status: string | null;
   diagnostic: string | null;
-  /** Whom it names. */
+  /** The address that it names. */
   recipient: string | null;
 }
 
-/** What an email that came in is, as whoever read it found. */
+/** What an incoming email was found to be. */
 export type Reading =
   /**
    * `away` when a person says that they are away, and answers nothing else; `end` are the words by which they ask not to be written
-   * to any more.
+   * to any more. `invitation` is what their calendar says for them, such as `accepted`.
    */
-  | { kind: 'reply'; away?: { until: string | null }; end?: string }
+  | { kind: 'reply'; away?: { until: string | null }; end?: string; invitation?: string }
   /** `until` is the day (YYYY-MM-DD) that it names as the end of the absence. */
   | { kind: 'out_of_office'; rule: string; until: string | null; evidence: string | null }
-  | { kind: 'automatic'; rule: string }
+  /** `left` are the words that say that its author no longer works there. */
+  | { kind: 'automatic'; rule: string; left?: string }
   | BounceRead
   | { kind: 'complaint'; type: string; recipient: string | null };
 

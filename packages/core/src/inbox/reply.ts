@@ -7,7 +7,7 @@ import type { Incoming } from './incoming.ts';
 /** Days that colleagues of somebody who replied wait, where the campaign says so. */
 const COLLEAGUE_DAYS = 7;
 
-/** Domains of which two addresses are no colleagues. */
+/** Domains at which two addresses are not colleagues. */
 const FREE_MAIL =
   'gmail.com googlemail.com yahoo.com yahoo.co.in outlook.com hotmail.com live.com icloud.com me.com aol.com gmx.de gmx.net web.de t-online.de orange.fr free.fr proton.me protonmail.com rediffmail.com yandex.ru mail.ru qq.com'.split(
     ' ',
@@ -19,7 +19,7 @@ const FREE_MAIL =
  */
 export async function applyReplies(account: Account, incoming: readonly Incoming[]): Promise<void> {
   const replies = incoming.filter(({ kind }) => kind === 'reply');
-  // The contract counts what has a text. Who answers by a picture, in cipher or below what they quote has answered all the same.
+  // The contract counts replies with text. Somebody who answers with a picture, encrypted or below the quotation has answered all the same.
   const ids = enrollmentsOf(replies.filter(({ body }) => body.trim() !== ''));
   if (ids.length > 0) {
     await account
@@ -29,7 +29,7 @@ export async function applyReplies(account: Account, incoming: readonly Incoming
       .where('reply_intent', '=', 'no_reply')
       .execute();
   }
-  // Who only says that they are away has not answered yet.
+  // Somebody who only says that they are away has not answered yet.
   const answered = enrollmentsOf(replies.filter(({ reading }) => !('away' in reading)));
   const rules = await readRules(account, answered);
   const having = (wanted: (rule: Rule) => boolean) => rules.filter(wanted).map(({ id }) => id);
@@ -87,7 +87,12 @@ async function colleaguesOf(account: Account, replied: readonly string[]): Promi
   return rows.map(({ id }) => id);
 }
 
-async function stop(account: Account, ids: readonly string[], reason: 'replied' | 'manual'): Promise<void> {
+/** Ends sequences that go on, with what was still to be sent of them, by the enrollments' UUIDs. */
+export async function stop(
+  account: Account,
+  ids: readonly string[],
+  reason: 'replied' | 'manual',
+): Promise<void> {
   if (ids.length === 0) return;
   await cancelOpenSends(account, ids);
   await account

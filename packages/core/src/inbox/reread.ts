@@ -80,7 +80,7 @@ export function readUnproven(
   );
 }
 
-/** Matches emails of an inbox anew, as they were read now. Changes nothing. */
+/** Matches emails of an inbox again, as they were read now. Changes nothing. */
 export async function reread(
   account: Account,
   inbox: string,
@@ -108,8 +108,8 @@ export async function reread(
 }
 
 /**
- * Makes of an email what would be made of it now, with all that follows from it. What followed from what it was before stays:
- * a sequence that was ended goes on by no reading, and a suppression is lifted by its owner.
+ * Stores an email as it is read now, with all that follows from it. What followed from the earlier reading stays: an ended
+ * sequence does not resume, and only its owner lifts a suppression.
  */
 export async function applyReread(account: Account, { kept, incoming, is }: Reread): Promise<void> {
   await account.transaction(async (account) => {
@@ -133,17 +133,14 @@ export async function applyReread(account: Account, { kept, incoming, is }: Rere
   });
 }
 
+/** What a conversation knows of its intent before anything has classified it. */
+const UNCLASSIFIED = { classified_at: null, intent_by: null, intent_confidence: null, intent_evidence: null };
+
 /** A conversation that has no reply left has no intent either, unless somebody gave it one. */
 async function forgetReply(account: Account, enrollment: string): Promise<void> {
   await account
     .update('enrollments')
-    .set({
-      reply_intent: 'no_reply',
-      classified_at: null,
-      intent_by: null,
-      intent_confidence: null,
-      intent_evidence: null,
-    })
+    .set({ reply_intent: 'no_reply', ...UNCLASSIFIED })
     .where('id', '=', enrollment)
     .where(sql<boolean>`intent_by is distinct from 'hand'`)
     .where(
@@ -159,11 +156,11 @@ export interface Reclassifiable {
   enrollment_id: string;
   reply_intent: ReplyIntent;
   intent_by: 'rules' | 'model' | null;
-  replies: { id: string; body: string }[];
+  replies: { id: string; body: string; invitation: string | null }[];
 }
 
 /**
- * Conversations that may be classified anew, in the order of their ids. Not those of who was erased: their words are gone, and what
+ * Conversations that may be classified again, in the order of their ids. Not those of somebody who was erased: their words are gone, and what
  * they came to stays.
  * @param after id of the last one before
  */
@@ -174,7 +171,7 @@ export function readReclassifiable(
   return account.rows<Reclassifiable>(
     (own) => sql`
       select e.id as enrollment_id, e.reply_intent, e.intent_by, (
-        select json_agg(json_build_object('id', i.id, 'body', i.body) order by i.received_at, i.id)
+        select json_agg(json_build_object('id', i.id, 'body', i.body, 'invitation', i.reading->>'invitation') order by i.received_at, i.id)
         from ${own('inbox_messages')} as i
         where i.enrollment_id = e.id and i.kind = 'reply'
       ) as replies
@@ -192,7 +189,7 @@ export function readReclassifiable(
   );
 }
 
-/** Forgets what was found in a conversation's replies, so that they are classified anew. What was set by hand stays. */
+/** Forgets what was found in a conversation's replies, so that they are classified again. What was set by hand stays. */
 export async function reopenIntent(
   account: Account,
   { enrollment_id, replies }: Reclassifiable,
@@ -201,13 +198,7 @@ export async function reopenIntent(
     await lockSending(account);
     const reopened = await account
       .update('enrollments')
-      .set({
-        reply_intent: 'replied',
-        classified_at: null,
-        intent_by: null,
-        intent_confidence: null,
-        intent_evidence: null,
-      })
+      .set({ reply_intent: 'replied', ...UNCLASSIFIED })
       .where('id', '=', enrollment_id)
       .where(sql<boolean>`intent_by is distinct from 'hand'`)
       .returning('id')

@@ -5,7 +5,7 @@ import { settleMails } from '../mails/settle.ts';
 import { keepSyncState, type SyncPosition } from './syncs.ts';
 
 /** A mail of an inbox's Sent folder, by what tells whether it is ours. */
-export interface SentCopyRead {
+interface SentCopyRead {
   /** Without angle brackets; the first is what it is called now. */
   message_ids: readonly string[];
   tokens: readonly string[];
@@ -36,7 +36,7 @@ export async function keepSentCopies(
         .where(sql<boolean>`sent_copy_id is distinct from ${copy_id}`)
         .execute();
     }
-    const response = 'A copy of it lies in the Sent folder.';
+    const response = 'A copy of it is in the Sent folder.';
     const doubts = ours.filter(({ state }) => state === 'in_doubt');
     await settleMails(
       account,

@@ -19,6 +19,8 @@ export interface SyncedInbox {
   position: SyncPosition | null;
   /** Of its Sent folder. */
   sent_position: SyncPosition | null;
+  /** Of its folder for spam. */
+  junk_position: SyncPosition | null;
 }
 
 /** The inboxes of an account that have an IMAP server. One that the system paused is read, too: its bounces and replies go on. */
@@ -31,19 +33,24 @@ export async function readInboxes(account: Account): Promise<SyncedInbox[]> {
     last_uid: number | null;
     sent_uid_validity: string | null;
     sent_last_uid: number | null;
+    junk_uid_validity: string | null;
+    junk_last_uid: number | null;
   }>(
     (own) => sql`
-      select a.id, a.address, a.imap_secret, s.uid_validity, s.last_uid, s.sent_uid_validity, s.sent_last_uid
+      select a.id, a.address, a.imap_secret, s.uid_validity, s.last_uid, s.sent_uid_validity, s.sent_last_uid,
+        s.junk_uid_validity, s.junk_last_uid
       from ${own('email_accounts')} as a
       left join ${own('inbox_syncs')} as s on s.email_account_id = a.id
       where a.imap_secret is not null and a.removed_at is null
       order by a.id`,
   );
-  return rows.map(({ uid_validity, last_uid, sent_uid_validity, sent_last_uid, ...inbox }) => ({
-    ...inbox,
-    imap_secret: Buffer.from(inbox.imap_secret),
-    position: positionOf(uid_validity, last_uid),
-    sent_position: positionOf(sent_uid_validity, sent_last_uid),
+  return rows.map(({ id, address, imap_secret, ...row }) => ({
+    id,
+    address,
+    imap_secret: Buffer.from(imap_secret),
+    position: positionOf(row.uid_validity, row.last_uid),
+    sent_position: positionOf(row.sent_uid_validity, row.sent_last_uid),
+    junk_position: positionOf(row.junk_uid_validity, row.junk_last_uid),
   }));
 }
 
@@ -87,7 +94,7 @@ export async function keepSyncState(
 }
 
 /** Days that an email is kept as it came. */
-export const RAW_DAYS = 30;
+const RAW_DAYS = 30;
 
 /** Deletes emails as they came that are older; what was read of them stays. @returns how many there were */
 export async function pruneRawMails(account: Account): Promise<number> {

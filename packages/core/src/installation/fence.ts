@@ -4,7 +4,7 @@ import type { Db } from '../db/connect.ts';
 
 /** What a process knows of its installation. */
 export interface Local {
-  /** From its environment; null where none is given. Several machines that share a database have it in common. */
+  /** From its environment; null where none is given. Machines that share a database have the same. */
   name: string | null;
   /** From its data directory: how far it saw each database that it may send from, by `databaseId`. */
   generations: Record<string, number>;
@@ -26,7 +26,7 @@ export interface Remembered {
  */
 export type HeldReason = 'unknown' | 'other' | 'restored' | 'moved' | 'stopped';
 
-export type Entered = { held: null; remember: Remembered } | { held: HeldReason };
+type Entered = { held: null; remember: Remembered } | { held: HeldReason };
 
 interface Installation {
   name: string | null;
@@ -36,7 +36,7 @@ interface Installation {
   here: string;
 }
 
-/** Stands where no place can: sending is held by hand. */
+/** In place of a location, where sending is held by hand. */
 const STOPPED = 'stopped';
 
 /**
@@ -86,7 +86,7 @@ export async function readPublicUrl(db: Db): Promise<string | null> {
   return rows[0]?.public_url ?? null;
 }
 
-/** The row, made by whoever comes first, and locked against others who come. */
+/** The row, added by the first process to come, and locked against the others. */
 async function storedIn(db: Db): Promise<Installation> {
   await sql`insert into installation default values on conflict do nothing`.execute(db);
   const { rows } = await sql<Installation>`

@@ -10,14 +10,14 @@ export interface RunFailure {
 }
 
 /** How far a run is. `processed` counts the failed ones, too. */
-export interface RunProgress {
+interface RunProgress {
   processed: number;
   failed: number;
   /** Some of what failed; at most `MAX_FAILURES` are kept. */
   failures: RunFailure[];
 }
 
-/** Failures that a run keeps. More of them say nothing new. */
+/** How many failures a run keeps. More would say nothing new. */
 export const MAX_FAILURES = 100;
 
 /** Days that a finished run is kept. */

@@ -25,7 +25,7 @@ export async function joinWorkers(db: Db, seconds = ALIVE_SECONDS): Promise<stri
  * A sign of life. What no living process does is taken over, all of it by the first who comes.
  * @param jobs what this process can do; what it held beyond is given back
  * @returns which of them are its to do until the next sign of life; null when it gave none for so long that others count it as
- * gone: it must stop all it does, and join anew
+ * gone: it must stop all it does, and join again
  */
 export function beat(
   db: Db,

@@ -17,7 +17,7 @@ import {
   SCOPES,
 } from './key.ts';
 
-export type KeyState = 'active' | 'expired' | 'revoked';
+type KeyState = 'active' | 'expired' | 'revoked';
 
 const STATE = sql<KeyState>`case
   when revoked_at is not null then 'revoked'
@@ -25,7 +25,7 @@ const STATE = sql<KeyState>`case
   else 'active'
 end`;
 
-export interface NewKey {
+interface NewKey {
   name: string;
   scopes: readonly string[];
   expires_in_days: number | null;

@@ -26,7 +26,7 @@ export const MAGNET_FIELDS = [
   'sender_name',
   'download_url',
 ] as const;
-export const OPT_INS = ['double', 'single'] as const satisfies readonly OptIn[];
+const OPT_INS = ['double', 'single'] as const satisfies readonly OptIn[];
 
 /** What the application edits of a magnet. The API writes its status only. */
 export interface MagnetContent {

@@ -8,7 +8,7 @@ import { copyAsset } from './asset.ts';
 import { readMagnet } from './read.ts';
 
 /** What a new magnet has at least. A slug is made of its title where none is given. */
-export type NewMagnet = Pick<MagnetContent, 'title' | 'kind'> & Partial<MagnetContent>;
+type NewMagnet = Pick<MagnetContent, 'title' | 'kind'> & Partial<MagnetContent>;
 
 /**
  * Makes a magnet. It begins as a draft, and is asked to confirm (double opt-in) unless told.

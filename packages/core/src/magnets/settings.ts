@@ -56,16 +56,17 @@ function readRow(account: Account, uuid: string): Promise<Row[]> {
 export async function listSenders(account: Account) {
   const inboxes = await account
     .select('email_accounts')
-    .select(['id', 'address', 'display_name', 'smtp_server', 'created_at'])
+    .select(['id', 'address', 'display_name', 'smtp_server', 'status', 'system_paused_at', 'created_at'])
     .where('removed_at', 'is', null)
     .orderBy('address')
     .limit(200)
     .execute();
-  return inboxes.map(({ id, address, display_name, smtp_server, created_at }) => ({
+  return inboxes.map(({ id, address, display_name, smtp_server, status, system_paused_at, created_at }) => ({
     id: toWire('eml', id),
     address,
     display_name,
     connected: smtp_server !== null,
+    sending: smtp_server !== null && status === 'active' && system_paused_at === null,
     created_at: moment(created_at),
   }));
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import { toWire } from '../ids.ts';
 
-/** Ids and titles of the newest magnets, for whoever chooses among them: without their figures, which cost more. */
+/** Ids and titles of the newest magnets, for choosing one: without their figures, which cost more. */
 export async function listMagnetTitles(account: Account, { limit }: { limit: number }) {
   const magnets = await account
     .select('magnets')

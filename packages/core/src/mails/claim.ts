@@ -37,7 +37,7 @@ export type ClaimedMail = NonNullable<Awaited<ReturnType<typeof claimMail>>>;
 
 /**
  * Claims emails that are due, the oldest `limit` of them, and commits before anything is sent: no other process gets them. What
- * of these is for somebody who opted out or is suppressed meanwhile is cancelled instead. Steps of sequences have a claim of their own,
+ * of these is for somebody who has opted out or is suppressed is cancelled instead. Steps of sequences have a claim of their own,
  * which also knows caps and windows.
  */
 export async function claimMails(account: Account, wanted: Wanted): Promise<ClaimedMail[]> {
@@ -98,7 +98,7 @@ export function claimMail(account: Account, id: string) {
 }
 
 /**
- * Makes a claim anew whose owner took long to write the email, so that sending ends before the claim does.
+ * Renews a claim whose owner took long to write the email, so that sending ends before the claim does.
  * @returns false when it ran out meanwhile: the email is somebody else's by now, and must not be sent.
  */
 export async function renewClaim(
@@ -118,7 +118,7 @@ export async function renewClaim(
   return renewed.length > 0;
 }
 
-/** What is due to somebody who is not to be written to any more. What goes to users themselves is no outreach. */
+/** What is due to somebody who is not to be written to any more. Emails to users themselves are not outreach. */
 async function cancelUnwanted(account: Account, ids: readonly string[]): Promise<void> {
   const rows = await account.rows<{ id: string; delivery_id: string | null; reason: string }>(
     (own) => sql`

@@ -25,7 +25,7 @@ export async function settleExpiredClaims(account: Account): Promise<number> {
   return settled.size;
 }
 
-/** A step whose sending had not begun was certainly not sent: it is claimed again, by whoever comes next. */
+/** A step whose sending had not begun was certainly not sent: the next worker claims it again. */
 async function releaseExpired(account: Account): Promise<void> {
   await account
     .update('mails')

@@ -5,7 +5,7 @@ import type { MailKind } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 
 /** An email that is to be sent: its kind, and what it is of. Ids are UUIDs. */
-export interface NewMail {
+interface NewMail {
   kind: MailKind;
   to_address: string;
   /** The domain of the sender's address, for the Message-ID. */

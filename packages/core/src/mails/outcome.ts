@@ -1,6 +1,8 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
 import { lockInOrder } from '../figures/lock-order.ts';
+import { NEVER_DUE } from '../sending/candidates.ts';
 
 /** Columns of an email that its outcome is written with. */
 const OPEN = [
@@ -55,6 +57,47 @@ export async function completeEnrollments(account: Account, mails: readonly Open
       account.select('next_steps').select('enrollment_id').where('enrollment_id', 'in', ids),
     )
     .execute();
+}
+
+/**
+ * A lead whose step failed goes no further, since what follows was written for somebody who has it: that step is next once more, and
+ * waits until its owner has it tried again, leaves it out or stops the lead.
+ */
+export async function holdBack(account: Account, mails: readonly OpenMail[]): Promise<void> {
+  const sends = mails.flatMap(({ send_id }) => send_id ?? []);
+  if (sends.length === 0) return;
+  const failed = await account.rows<Failed>(
+    (own) => sql`
+      select q.enrollment_id, q.campaign_id, q.step, q.email_account_id, exists (
+        select from ${own('next_steps')} as n where n.enrollment_id = q.enrollment_id
+      ) as goes_on
+      from ${own('campaign_sends')} as q
+      join ${own('enrollments')} as e on e.id = q.enrollment_id
+      where q.id = any(${sends}::uuid[]) and q.status = 'failed' and e.status = 'active'
+      order by e.id
+      for no key update of e`,
+  );
+  for (const { enrollment_id, step, goes_on } of failed) {
+    if (!goes_on) continue;
+    await account
+      .update('next_steps')
+      .set({ step, due_at: NEVER_DUE, waits_for: null })
+      .where('enrollment_id', '=', enrollment_id)
+      .execute();
+  }
+  await account.insert(
+    'next_steps',
+    failed.flatMap(({ goes_on, ...last }) => (goes_on ? [] : [{ ...last, due_at: NEVER_DUE }])),
+  );
+}
+
+/** A step that failed. `goes_on`: others come after it. */
+interface Failed {
+  enrollment_id: string;
+  campaign_id: string;
+  step: number;
+  email_account_id: string | null;
+  goes_on: boolean;
 }
 
 /** What an email is of, and when it was tried. */
@@ -144,12 +187,6 @@ function rowOf(id: string, { claimed_at, response = '', written }: Tried & { res
   return { id, at: claimed_at, response, ...written };
 }
 
-function triedAs(rows: readonly object[]) {
-  return sql<{
-    id: string;
-    at: Date;
-    response: string;
-  }>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'t'>(
-    sql`t(id uuid, at timestamptz, response text, subject text, body text)`,
-  );
+function triedAs(rows: readonly ReturnType<typeof rowOf>[]) {
+  return asTable(rows, 't', 'id uuid, at timestamptz, response text, subject text, body text');
 }

@@ -7,7 +7,7 @@ import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** An email that stayed here, as a list shows it. */
-export interface KeptMail {
+interface KeptMail {
   id: string;
   kind: MailKind;
   to: string;

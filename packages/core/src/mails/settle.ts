@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import type { MailState } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { lockSending } from '../sending/lock.ts';
@@ -7,6 +8,7 @@ import {
   bounceMails,
   completeEnrollments,
   failMails,
+  holdBack,
   lockOutcomes,
   leaveMails,
   type OpenMail,
@@ -30,7 +32,7 @@ export interface Settlement {
 }
 
 /** Minutes from one attempt to the next, after the first, the second ... When they are used up, the email has failed. */
-export const RETRY_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
+const RETRY_AFTER_MINUTES = [1, 5, 15, 60, 180, 360, 720, 1440] as const;
 
 /**
  * Records how attempts ended, and what follows for the deliveries, the sends, the enrollments and the addresses, all in one
@@ -62,11 +64,14 @@ export async function settleMails(
     );
     const bounced = which(isBounce).map(({ mail, response }) => ({ ...mail, response }));
     await bounceMails(account, bounced);
+    const failed = which((one) => (one.state === 'refused' && !isBounce(one)) || one.state === 'failed');
     await failMails(
       account,
-      which((one) => (one.state === 'refused' && !isBounce(one)) || one.state === 'failed').map(
-        ({ mail, response }) => ({ ...mail, response }),
-      ),
+      failed.map(({ mail, response }) => ({ ...mail, response })),
+    );
+    await holdBack(
+      account,
+      failed.map(({ mail }) => mail),
     );
     await completeEnrollments(
       account,
@@ -156,16 +161,10 @@ async function writeStates(
   await account
     .update('mails')
     .from(
-      sql<{
-        id: string;
-        state: MailState;
-        wait: number | null;
-        response: string;
-        provider_id: string | null;
-        blamed: boolean;
-      }>`
-        json_to_recordset(${JSON.stringify(rows)}::json)`.as<'s'>(
-        sql`s(id uuid, state text, wait integer, response text, provider_id text, blamed boolean)`,
+      asTable(
+        rows,
+        's',
+        'id uuid, state text, wait integer, response text, provider_id text, blamed boolean',
       ),
     )
     .set({

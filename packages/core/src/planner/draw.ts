@@ -29,7 +29,7 @@ export function mix(bits: number): number {
 
 /**
  * One of several by a hash, each as likely as its weight (rendezvous): where one is added or taken away, only those that it
- * wins or had are chosen anew. -1 where there is none.
+ * wins or had are chosen again. -1 where there is none.
  */
 export function choose(seed: number, of: readonly { seed: number; weight: number }[]): number {
   let chosen = -1;

@@ -1,7 +1,7 @@
 import type { PlannedCampaign, PlannedInbox } from './model.ts';
 import { WARM_UP_STEP } from './warm-up.ts';
 
-/** A lead as far as it matters to who comes before whom. */
+/** What decides which lead comes first. */
 interface Waiting {
   /** Place of the inbox that writes to them. */
   inbox: number;

@@ -4,7 +4,7 @@ import { beginningOfIstDay, istDay } from '../days.ts';
 export const WARM_UP_STEP = 5;
 
 /** Share of bounces from which on a warm-up steps back. */
-export const WARM_UP_BOUNCES = 0.02;
+const WARM_UP_BOUNCES = 0.02;
 
 /** IST days over which the bounces are looked at. */
 export const WARM_UP_DAYS = 7;
@@ -15,13 +15,13 @@ export const WARM_UP_MINUTE = 2;
 const DAY = 86_400_000;
 
 /** Emails of an inbox that left on a day, and those that came back. */
-export interface DayOfInbox {
+interface DayOfInbox {
   sent: number;
   bounced: number;
 }
 
 /** How far an inbox's warm-up has come. */
-export interface WarmUpState {
+interface WarmUpState {
   /** Its day, from 1 on. */
   day: number;
   /** Emails a day that the inbox may send once it is warm. */
@@ -58,7 +58,7 @@ export function nextWarmUpDay({ day, capacity }: WarmUpState, days: readonly Day
 }
 
 /** A warm-up while its days go by. Of what is planned, nothing bounces. */
-export interface WarmingUp {
+interface WarmingUp {
   /** When it moves on next; infinity when the inbox is warm. */
   movesAt: number;
   /** Moves it on. @returns what the inbox may send a day from then on */

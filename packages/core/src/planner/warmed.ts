@@ -1,4 +1,4 @@
-import { startInbox } from './lane.ts';
+import { startTimeline } from './inbox-timeline.ts';
 import type { Plan, PlannedInbox } from './model.ts';
 
 /** The inboxes as they are at a later moment, with the caps that their warm-ups have come to by what is planned until then. */
@@ -7,16 +7,16 @@ export function warmedUp(
   planned: Plan,
   { from, at }: { from: number; at: number },
 ): PlannedInbox[] {
-  const lanes = inboxes.map((inbox, place) => (inbox.warm_up ? startInbox(inbox, place, from) : null));
+  const timelines = inboxes.map((inbox, place) => (inbox.warm_up ? startTimeline(inbox, place, from) : null));
   for (let place = 0; place < planned.length; place++) {
-    const [lane, sentAt = at] = [lanes[planned.inbox[place] ?? 0], planned.at[place]];
+    const [timeline, sentAt = at] = [timelines[planned.inbox[place] ?? 0], planned.at[place]];
     if (sentAt >= at) break;
-    lane?.rollOver(sentAt);
-    lane?.sent(sentAt, true);
+    timeline?.rollOver(sentAt);
+    timeline?.sent(sentAt, true);
   }
   return inboxes.map((inbox, place) => {
-    const lane = lanes[place];
-    lane?.rollOver(at);
-    return lane ? { ...inbox, cap: lane.cap } : inbox;
+    const timeline = timelines[place];
+    timeline?.rollOver(at);
+    return timeline ? { ...inbox, cap: timeline.cap } : inbox;
   });
 }

@@ -13,7 +13,7 @@ const LINK = /^[A-Za-z0-9_-]{64}$/;
 
 /**
  * The secret of a subscriber's own pages with one account: both ids and a signature over them, in 64 url-safe characters.
- * It is the same for ever, so that a link in an old mail still works, and it opens that one relationship and nothing else.
+ * It is the same forever, so that a link in an old mail still works, and it opens that one relationship and nothing else.
  * @throws Refusal `not_found` for an id that is not a subscriber's id
  */
 export async function subscriberLink(account: Account, { id }: { id: string }): Promise<string> {

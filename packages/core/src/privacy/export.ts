@@ -6,7 +6,7 @@ import { fromWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /**
- * Everything that this account has written down about one person, for whoever they ask for it: as the tables have it, under
+ * Everything that this account has stored about one person, for when they ask for it: as the tables have it, under
  * names that say what it is. What another account knows of them is not ours to tell.
  * @throws Refusal `not_found`
  */

@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { chooseInbox, seedOfLead } from '../planner/choices.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
@@ -37,11 +38,7 @@ export async function assignInboxes(
     }));
     await account
       .update('next_steps')
-      .from(
-        sql<{ id: string; inbox: string }>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'t'>(
-          sql`t(id uuid, inbox uuid)`,
-        ),
-      )
+      .from(asTable(rows, 't', 'id uuid, inbox uuid'))
       .set({ email_account_id: sql<string>`t.inbox` })
       .whereRef('next_steps.enrollment_id', '=', 't.id')
       .execute();

@@ -72,8 +72,19 @@ export function hasNothingOpen(own: Own): Sql<boolean> {
   )`;
 }
 
+/** When a step is due that is not sent by itself. Far away, so that nobody who looks for what is due has to pass it over. */
+export const NEVER_DUE = sql<Date>`timestamptz '9999-12-31Z'`;
+
+/** SQL over a next step `n`: what was said of it when it failed; null where it did not. Only its owner has it tried again. */
+export function failureOf(own: Own): Sql<string | null> {
+  return sql<string | null>`(
+    select coalesce(f.failure, '') from ${own('campaign_sends')} as f
+    where f.enrollment_id = n.enrollment_id and f.step = n.step and f.status = 'failed'
+  )`;
+}
+
 /**
- * Locks leads whose next step is due, follow-ups first and then who was due first. One that another writer has locked, an opt-out
+ * Locks leads whose next step is due, follow-ups first and then those who were due first. One that another writer has locked, an opt-out
  * or another sender, is passed over, so that nobody ever waits here. All in one statement: planning it takes longer than running it.
  * @returns them, and where there may be more
  */

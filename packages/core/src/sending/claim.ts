@@ -9,7 +9,7 @@ import { GRACE, isPaced, lastSlot } from '../planner/slots.ts';
 import { isOpen } from '../planner/window.ts';
 import { daysLater, localDay, zoneOf } from '../planner/zone.ts';
 import { type Candidate, lockCandidates, type Wanted } from './candidates.ts';
-import { knownUntil } from './cuts.ts';
+import { knownUntil } from './known-until.ts';
 import { lockSending } from './lock.ts';
 import { databaseTime, readCampaigns, readInboxes } from './snapshot.ts';
 import { together, type Use, useUp } from './usage.ts';

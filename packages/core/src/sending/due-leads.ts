@@ -1,5 +1,5 @@
 import type { Account } from '../db/account.ts';
-import { PLANNED_ANEW } from '../db/prepared.ts';
+import { PLANNED_EACH_TIME } from '../db/prepared.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { sumOf } from '../figures/sums.ts';
 import { chooseInbox, seedOfLead } from '../planner/choices.ts';
@@ -12,7 +12,7 @@ import { type Cut, hasNothingOpen, mayBeWrittenTo } from './candidates.ts';
 const SET = 10_000;
 const LEAST = 200;
 
-/** How many times as many leads as can be written to are read at one go: it costs a fraction of finding each of them by an index. */
+/** Leads are read all at once, rather than each by an index, up to this many times the number that can be written to: it costs a fraction. */
 const AT_ONE_GO = 4;
 
 export interface WantedLeads {
@@ -37,7 +37,7 @@ interface Row extends LeadRow {
 }
 
 /**
- * The leads of some campaigns with nothing open whom a plan has to know, some thousand at a time: of equally due ones, who is
+ * The leads of some campaigns with nothing open that a plan has to know, a few thousand at a time: of equally due ones, who is
  * written to first comes first. To be called in a transaction.
  */
 export async function* dueLeads(
@@ -77,7 +77,7 @@ export async function shareOf(
   return leads > most ? Math.max(Math.floor(most / queues), 1) : undefined;
 }
 
-/** All leads of some campaigns: one whom no inbox gets to in time costs a place, and changes nothing. */
+/** All leads of some campaigns: one that no inbox gets to in time costs a place, and changes nothing. */
 async function* leadsOfAll(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<LeadRow[]> {
   const assign = new Map(campaigns.map((wanted) => [wanted.campaign.id, assignerOf(wanted)]));
   for await (const rows of read(account, campaigns)) {
@@ -161,7 +161,7 @@ function assignerOf({ campaign, inboxes, starts }: WantedLeads): (row: LeadRow) 
     const inbox = kept ?? chooseInbox(seedOfLead(campaign.id, subscriber_id), campaign, inboxes);
     if (inbox === undefined) return undefined;
     row.email_account_id = inboxes[inbox]?.id ?? null;
-    // Who was due before the plan begins may still use the inbox's latest slot.
+    // A lead who was due before the plan begins may still use the inbox's latest slot.
     row.due = Math.max(row.due, starts ?? -Infinity);
     return inbox;
   };
@@ -184,7 +184,7 @@ async function readActive(account: Account): Promise<Map<string, number>> {
 /** All leads of some campaigns, by a cursor: each set is read while the one before is taken in. */
 async function* read(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<LeadRow[]> {
   if (campaigns.length === 0) return;
-  // A cursor would else be planned for whoever reads its beginning alone.
+  // A cursor would otherwise be planned for reading only its beginning.
   await account.rows(() => sql`set local cursor_tuple_fraction = 1`);
   // The plan sorts by when they are due, so that PostgreSQL only has to sort equal ones: by an id it takes half as long. Who is due
   // before a campaign begins comes to be as due as the others there.
@@ -215,7 +215,8 @@ async function* readOn(
     const set = Math.min(Math.max(room(), LEAST), SET);
     const further = sql<boolean>`${where} and ${after}`;
     const rows: Row[] = await account.rows<Row>(
-      (own) => sql`${PLANNED_ANEW} ${rowsOf<Row>(own, [wanted], further)} order by ${BY_DUE} limit ${set}`,
+      (own) =>
+        sql`${PLANNED_EACH_TIME} ${rowsOf<Row>(own, [wanted], further)} order by ${BY_DUE} limit ${set}`,
     );
     const last = rows.at(-1);
     if (last) {

@@ -33,7 +33,7 @@ export async function readComing(
     rows.map(({ id, status, scheduled_for, audience, joined_number, joined_at, follow }) => {
       const starts = status === 'scheduled' ? Math.max(scheduled_for?.getTime() ?? from, from) : null;
       const joins = audience !== null && (joined_at === null || follow);
-      // Who follows later may have any number; before that, those below it have joined.
+      // Somebody who joins later may have any number; before that, those below it have joined.
       const from_number = joined_at === null ? joined_number : 0;
       return [id, { starts, joining: joins ? { audience, from_number } : null }];
     }),

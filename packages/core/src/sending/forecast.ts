@@ -6,7 +6,7 @@ import type { Plan, PlannedCampaign, PlannedInbox, PlannedLeads } from '../plann
 import { plan } from '../planner/plan.ts';
 import { warmedUp } from '../planner/warmed.ts';
 import type { Cut } from './candidates.ts';
-import { knownUntil } from './cuts.ts';
+import { knownUntil } from './known-until.ts';
 import { dueLeads, shareOf, type WantedLeads } from './due-leads.ts';
 import { readComing } from './forecast-campaigns.ts';
 import { joiningLeads } from './joining-leads.ts';

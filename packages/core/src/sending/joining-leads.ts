@@ -18,7 +18,7 @@ interface Found {
   domain: string;
 }
 
-/** Those who will join a campaign and whom a plan has to know, in the order in which they join, some thousand at a time. */
+/** Those who will join a campaign and that a plan has to know, in the order in which they join, a few thousand at a time. */
 export async function* joiningLeads(
   account: Account,
   wanted: WantedLeads & Pick<Coming, 'joining'>,

@@ -3,7 +3,7 @@ import { sql } from '../db/sql.ts';
 
 /**
  * Lets one transaction of an account at a time claim, settle or opt out, from here to its end. All of these write the same
- * counters in several statements, and would else wait for each other in a circle. Take it before any other lock.
+ * counters in several statements, and would otherwise wait for each other in a circle. Take it before any other lock.
  */
 export async function lockSending(account: Account): Promise<void> {
   await account.rows(

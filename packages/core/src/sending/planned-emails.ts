@@ -22,7 +22,7 @@ interface Lead {
   subscriber_id: string;
 }
 
-/** The emails of a forecast, some thousand at a time, with whom they go to. Ids are UUIDs. */
+/** The emails of a forecast, a few thousand at a time, with whom they go to. Ids are UUIDs. */
 export async function* plannedEmails(account: Account, made: Forecast): AsyncGenerator<PlannedEmail[]> {
   const { plan, campaigns, inboxes, leads } = made;
   const names = new Map(

@@ -93,7 +93,7 @@ interface Open {
 
 /**
  * The oldest that campaigns and inboxes could send now. What has to wait longer is not among them: enough of it, such as that of
- * an inbox that is paused, would else keep all others from their turn.
+ * an inbox that is paused, would otherwise keep all others from their turn.
  */
 function lockWaiting(
   account: Account,

@@ -8,13 +8,6 @@ import { warmUpCap } from '../planner/warm-up.ts';
 import type { SendingWindow } from '../planner/window.ts';
 import { localDay, zoneOf } from '../planner/zone.ts';
 
-/** The campaigns and inboxes of an account as the planner sees them at a moment. */
-export interface Snapshot {
-  at: number;
-  campaigns: PlannedCampaign[];
-  inboxes: PlannedInbox[];
-}
-
 interface InboxRow {
   id: string;
   daily_capacity: number;

@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import type { SendingUsage } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 
@@ -23,11 +24,7 @@ export async function useUp(account: Account, uses: readonly Use[]): Promise<voi
   if (uses.length === 0) return;
   const updated = await account
     .update('sending_usage')
-    .from(
-      sql<Use>`json_to_recordset(${JSON.stringify(uses)}::json)`.as<'u'>(
-        sql`u(kind text, of_id uuid, domain text, day date, cap integer, emails integer)`,
-      ),
-    )
+    .from(asTable(uses, 'u', 'kind text, of_id uuid, domain text, day date, cap integer, emails integer'))
     .set({ used: sql<number>`used + u.emails` })
     .whereRef('sending_usage.kind', '=', 'u.kind')
     .whereRef('sending_usage.of_id', '=', 'u.of_id')

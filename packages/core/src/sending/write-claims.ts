@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
 import { newId } from '../ids.ts';
 import { type ClaimedMail, LEASE_SECONDS } from '../mails/claim.ts';
@@ -104,15 +105,7 @@ async function moveOn(account: Account, claims: readonly Claim[]): Promise<void>
   if (rows.length === 0) return;
   await account
     .update('next_steps')
-    .from(
-      sql<{
-        id: string;
-        step: number;
-        due_at: Date;
-      }>`json_to_recordset(${JSON.stringify(rows)}::json)`.as<'t'>(
-        sql`t(id uuid, step smallint, due_at timestamptz)`,
-      ),
-    )
+    .from(asTable(rows, 't', 'id uuid, step smallint, due_at timestamptz'))
     .set({ step: sql<number>`t.step`, due_at: sql<Date>`t.due_at`, waits_for: null })
     .whereRef('next_steps.enrollment_id', '=', 't.id')
     .execute();

@@ -95,7 +95,7 @@ export async function authenticateSession(db: Db, token: string): Promise<Sessio
       .where('id', '=', session.session_id)
       .execute()
       .catch((error: unknown) => {
-        // Who is signed in goes on reading.
+        // Somebody who is signed in can keep reading.
         if (!(error instanceof DiskRefuses)) throw error;
       });
   }

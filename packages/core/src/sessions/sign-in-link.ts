@@ -33,7 +33,7 @@ export async function createSignInLink(
   return { token };
 }
 
-/** Whom a link would sign in, without using it up. @returns null for a link that is no good. */
+/** The user that a link would sign in, without using it up. @returns null for a link that does not work. */
 export async function readSignInLink(db: Db, token: string): Promise<{ email: string } | null> {
   if (!isSecret(token)) return null;
   const link = await db

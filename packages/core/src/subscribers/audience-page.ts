@@ -1,4 +1,4 @@
-import { PLANNED_ANEW } from '../db/prepared.ts';
+import { PLANNED_EACH_TIME } from '../db/prepared.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import type { Position } from '../db/walks.ts';
 import { audienceSize, searched, stepsOf } from '../figures/audience.ts';
@@ -81,7 +81,7 @@ export function filtered(own: Own, choice: Choice, segment: Segment, filters: Sq
   });
 }
 
-/** A page of whom a search finds among a filtered audience, or among all. */
+/** A page of the subscribers that a search finds in a filtered audience, or in the whole one. */
 export function searchedFor(
   own: Own,
   choice: Choice,
@@ -116,7 +116,7 @@ function narrowed(own: Own, choice: Choice, { sized, few, many, atMost }: Narrow
   const by = columnOf(choice.order);
   const total = sql`(select total_matching from size)`;
   return sql`
-    ${PLANNED_ANEW}
+    ${PLANNED_EACH_TIME}
     with ${sized},
     gathered as (
       select s.id

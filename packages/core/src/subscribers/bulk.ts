@@ -14,10 +14,10 @@ export type BulkChange =
   | { do: 'enroll'; campaign_id: string }
   | { do: 'unsubscribe' };
 
-/** Who is meant: those named, or everybody of an audience. */
+/** The subscribers to change: those named, or everybody in an audience. */
 export type Chosen = { ids: readonly string[] } | { audience: Audience };
 
-export interface BulkProgress {
+interface BulkProgress {
   /** Subscribers that were changed; those who were so already, or may not be, are left out. */
   changed: number;
   /** Where to go on; null when all are done. */
@@ -29,7 +29,7 @@ const SET = { tag: 500, untag: 500, enroll: 500, unsubscribe: 20 } as const;
 
 /**
  * Changes the next set of those chosen, in the order of their numbers. Doing it again changes nothing more, so that who is
- * interrupted begins anew.
+ * interrupted begins again.
  * @param from 0, or `next` of the set before
  * @throws Refusal `invalid_parameter`, `not_found`, `invalid_state` for a campaign that is completed
  */

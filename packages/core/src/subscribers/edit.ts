@@ -10,7 +10,7 @@ export const LONGEST_TAG = 60;
 export const LONGEST_NAME = 100;
 
 /** What may be edited. A field that is left out stays as it is; tags replace the whole set; an empty name clears it. */
-export interface SubscriberEdit {
+interface SubscriberEdit {
   tags?: string[] | undefined;
   first_name?: string | undefined;
   last_name?: string | undefined;

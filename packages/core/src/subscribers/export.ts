@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts';
 import { type Audience, inAudience } from './list.ts';
 
 /** A subscriber as an export writes them. */
-export interface ExportedSubscriber {
+interface ExportedSubscriber {
   email: string;
   first_name: string | null;
   last_name: string | null;
@@ -26,7 +26,7 @@ interface Row extends Omit<ExportedSubscriber, 'unsubscribed_at' | 'first_seen_a
   first_seen_at: Date;
 }
 
-/** Everybody of an audience, some thousand at a time, in the order in which they came. */
+/** Everybody of an audience, a few thousand at a time, in the order in which they came. */
 export async function* exportSubscribers(
   account: Account,
   audience: Audience,

@@ -1,6 +1,8 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
-import { isEmailAddress } from '../email-address.ts';
+import { inAscii, isEmailAddress } from '../email-address.ts';
+import { isOneLine } from '../fields.ts';
 import { newId, toWire } from '../ids.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 import { LONGEST_NAME, LONGEST_TAG, MAX_TAGS } from './edit.ts';
@@ -16,7 +18,7 @@ export interface ImportRow {
   tags?: readonly string[];
   /** What templates may use besides the names. */
   fields?: Readonly<Record<string, string>>;
-  /** As an export writes it: who opted out elsewhere is `unsubscribed`, and not written to here. */
+  /** As an export writes it: somebody who opted out elsewhere is `unsubscribed`, and gets no emails here. */
   status?: string;
 }
 
@@ -34,8 +36,8 @@ export interface ImportReport {
   opted_out: number;
 }
 
-export const LONGEST_FIELD = 5_000;
-export const MAX_FIELDS = 100;
+const LONGEST_FIELD = 5_000;
+const MAX_FIELDS = 100;
 
 type Usable = Required<Pick<ImportRow, 'line' | 'email'>> & {
   first_name: string | null;
@@ -62,14 +64,15 @@ export function emptyReport(): ImportReport {
  * Brings some lines of a file in, in one transaction: new subscribers are added; known ones get the names that are given, the tags
  * and the fields besides those that they have. Who opted out or is suppressed, as after a bounce, is never brought back, and a
  * known one whose line says that they opted out is opted out before, each by themselves.
- * @param rows some thousand at most
+ * @param rows a few thousand at most
  */
 export async function importSubscribers(account: Account, rows: readonly ImportRow[]): Promise<ImportReport> {
   const report = emptyReport();
   const usable: Usable[] = [];
   const leaving: string[] = [];
+  const stored = await readStoredAsWritten(account, rows);
   for (const row of rows) {
-    const checked = check(row);
+    const checked = check(row, stored);
     if (typeof checked === 'string') report.skipped.push({ line: row.line, reason: checked });
     else if (row.status?.trim().toLowerCase() === 'unsubscribed') leaving.push(checked.email);
     else usable.push(checked);
@@ -123,20 +126,44 @@ async function optOut(account: Account, emails: readonly string[]): Promise<void
   for (const { id } of active) await unsubscribe(account, { id: toWire('sub', id) });
 }
 
+/** Addresses whose domain is not in ASCII and that subscribers have as they are written: older versions stored them like that. */
+async function readStoredAsWritten(account: Account, rows: readonly ImportRow[]): Promise<Set<string>> {
+  const written = rows.flatMap(({ email }) => {
+    const address = email.trim().toLowerCase();
+    return isEmailAddress(address) && inAscii(address) !== address ? address : [];
+  });
+  if (written.length === 0) return new Set();
+  const people = await account.people.known(written);
+  const stored = await account
+    .select('subscribers')
+    .select('email')
+    .where(sql<boolean>`person_id = any(${people}::uuid[])`)
+    .execute();
+  return new Set(stored.map(({ email }) => email));
+}
+
 /** A line in its usable form, or why it is none. */
-function check({ line, email, first_name = '', last_name = '', tags = [], fields = {} }: ImportRow) {
-  const address = email.trim().toLowerCase();
-  if (address === '') return 'There is no email address.';
-  if (!isEmailAddress(address)) return `"${shortened(address)}" is not an email address.`;
+function check(
+  { line, email, first_name = '', last_name = '', tags = [], fields = {} }: ImportRow,
+  stored: ReadonlySet<string>,
+) {
+  const written = email.trim().toLowerCase();
+  if (written === '') return 'There is no email address.';
+  if (!isEmailAddress(written)) return `"${shortened(written)}" is not an email address.`;
+  const address = stored.has(written) ? written : inAscii(written);
   const texts = [address, first_name, last_name, ...tags, ...Object.entries(fields).flat()];
   if (texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
     return 'It contains characters that are not text.';
   }
   const long = Object.entries({ first_name, last_name }).find(([, name]) => lengthOf(name) > LONGEST_NAME);
   if (long) return `${long[0]} has more than ${LONGEST_NAME} characters.`;
+  const broken = Object.entries({ first_name, last_name }).find(([, name]) => !isOneLine(name.trim()));
+  if (broken) return `${broken[0]} is more than one line, or has control characters.`;
   const kept = [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
   const tag = kept.find((one) => lengthOf(one) > LONGEST_TAG);
   if (tag !== undefined) return `The tag "${shortened(tag)}" has more than ${LONGEST_TAG} characters.`;
+  const torn = kept.find((one) => !isOneLine(one));
+  if (torn !== undefined) return `The tag ${JSON.stringify(shortened(torn))} is more than one line.`;
   if (kept.length > MAX_TAGS) return `It has ${kept.length} tags; a subscriber has at most ${MAX_TAGS}.`;
   const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
   if (filled.length > MAX_FIELDS) return `It has more than ${MAX_FIELDS} fields.`;
@@ -261,11 +288,7 @@ async function update(account: Account, rows: readonly Known[]): Promise<void> {
   }));
   await account
     .update('subscribers')
-    .from(
-      sql<Known>`json_to_recordset(${JSON.stringify(values)}::json)`.as<'t'>(
-        sql`t(id uuid, first_name text, last_name text, tags text[], fields jsonb)`,
-      ),
-    )
+    .from(asTable(values, 't', 'id uuid, first_name text, last_name text, tags text[], fields jsonb'))
     .set({
       first_name: sql<string>`t.first_name`,
       last_name: sql<string>`t.last_name`,

@@ -5,7 +5,7 @@ import { toWire } from '../ids.ts';
 import type { SavedFilter } from './saved-filters.ts';
 
 /** What stands around the subscriber list to be chosen from. */
-export interface ListControls {
+interface ListControls {
   /** The newest magnets, to filter by. */
   magnets: { id: string; title: string }[];
   /** The newest campaigns that still take leads. */

@@ -5,7 +5,7 @@ import { Refusal } from '../refusal.ts';
 
 /** Characters of a search, and the different words that it may hold: each is one more look through every text. */
 export const LONGEST_SEARCH = 500;
-export const MAX_SEARCH_WORDS = 10;
+const MAX_SEARCH_WORDS = 10;
 
 /**
  * The words of a search, which white space separates. Each must be part of the email or of a name. One that is part of

@@ -36,17 +36,33 @@ export async function unsubscribe(account: Account, { id }: { id: string }) {
 }
 
 /**
- * Opts out who asks for it in a reply.
+ * Opts out who asks for it in a reply, unless they subscribed again since: a reply may be read late, or once more, and the later
+ * word is the one that holds.
  * @param subscriber UUID
- * @param evidence the words that ask for it
+ * @param reply the words that ask for it, and when they came
  */
 export async function unsubscribeByReply(
   account: Account,
   subscriber: string,
-  evidence: string,
+  { evidence, received_at }: { evidence: string; received_at: Date },
 ): Promise<void> {
+  if (await hasAgreedSince(account, subscriber, received_at)) return;
   await unsubscribe(account, { id: toWire('sub', subscriber) });
   await audit(account, 'subscriber.unsubscribe_by_reply', subscriber, { evidence });
+}
+
+/** Whether somebody asked for a magnet, and confirmed that where it takes a confirmation, or came back after an opt-out. */
+async function hasAgreedSince(account: Account, subscriber: string, at: Date): Promise<boolean> {
+  const [row] = await account.rows<{ agreed: boolean }>(
+    (own) => sql`
+      select exists (
+        select from ${own('consents')} as c where c.subscriber_id = ${subscriber} and c.confirmed_at > ${at}
+      ) or exists (
+        select from ${own('audit_log')} as l
+        where l.action = 'subscriber.resubscribe' and l.at > ${at} and l.object_id = ${subscriber}
+      ) as agreed`,
+  );
+  return row?.agreed ?? false;
 }
 
 /** Keeps the subscription as it is until the transaction ends: who finds nothing to change still answers with what they found. */
@@ -56,7 +72,7 @@ export async function holdSubscriber(account: Account, uuid: string): Promise<vo
 
 /**
  * Deliveries and their emails, so that subscribing again brings none of them back. What is in a mail server's hands already has
- * left: how that ended is settled as ever, and it is not tried again.
+ * left: how that ended is settled as usual, and it is not tried again.
  */
 async function cancelDeliveries(account: Account, subscriber: string): Promise<number> {
   const leaving = account

@@ -5,7 +5,7 @@ import type { Suppressions } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { toWire } from '../ids.ts';
 
-export interface ListedSuppression {
+interface ListedSuppression {
   id: string;
   kind: Suppressions['kind'];
   value: string;
@@ -14,7 +14,7 @@ export interface ListedSuppression {
   created_at: string;
 }
 
-/** Whom nothing is sent to, newest first. @param search a part of the address or domain; empty for all */
+/** Addresses and domains that nothing is sent to, newest first. @param search a part of the address or domain; empty for all */
 export async function listSuppressions(
   account: Account,
   { search, ...paging }: Paging & { search: string },

@@ -2,11 +2,13 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { isNobody } from '../db/people.ts';
 import type { Suppressions } from '../db/schema.ts';
+import { sql } from '../db/sql.ts';
+import { inAscii } from '../email-address.ts';
 import { fromWire, newId } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
-/** Whom nothing is sent to any more, and why. */
-export interface NewSuppression {
+/** An address or domain that nothing is sent to any more, and why. */
+interface NewSuppression {
   kind: Suppressions['kind'];
   /** An address, or a domain such as `example.com`. */
   value: string;
@@ -26,8 +28,8 @@ const DOMAIN = /^[^\s@.]+(\.[^\s@.]+)+$/;
  * @throws Refusal `invalid_parameter`
  */
 export async function suppress(account: Account, { kind, value, reason, detail }: NewSuppression) {
-  const text = value.trim().toLowerCase();
-  // What comes back of emails to somebody who was erased meanwhile is of no address.
+  const text = await asStored(account, value.trim().toLowerCase());
+  // What comes back from emails to somebody who has been erased since has no address.
   if (kind === 'address' && isNobody(text)) return false;
   if (!(kind === 'address' ? ADDRESS : DOMAIN).test(text) || text.length > 320) {
     const wanted =
@@ -47,6 +49,19 @@ export async function suppress(account: Account, { kind, value, reason, detail }
     await audit(account, 'suppression.add', id, { kind, value: text, reason });
     return true;
   });
+}
+
+/** An address or domain with its domain in ASCII, as subscribers have theirs, unless one still has it as it is written. */
+async function asStored(account: Account, written: string): Promise<string> {
+  const ascii = inAscii(written);
+  if (ascii === written) return written;
+  const people = await account.people.known([written]);
+  const stored = await account
+    .select('subscribers')
+    .select('id')
+    .where(sql<boolean>`person_id = any(${people}::uuid[])`)
+    .executeTakeFirst();
+  return stored === undefined ? ascii : written;
 }
 
 /**

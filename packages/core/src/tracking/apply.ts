@@ -1,4 +1,5 @@
 import type { Account } from '../db/account.ts';
+import { asTable } from '../db/rows.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import { lockInOrder } from '../figures/lock-order.ts';
 
@@ -88,9 +89,6 @@ function differs(table: Facts): Sql<boolean> {
     is distinct from (${after(table, 'opened_at')}, ${after(table, 'clicked_at')})`;
 }
 
-function seenAs(rows: readonly object[]) {
-  return sql<{ id: string; opened_at: Date | null; clicked_at: Date | null }>`
-    json_to_recordset(${JSON.stringify(rows)}::json)`.as<'t'>(
-    sql`t(id uuid, opened_at timestamptz, clicked_at timestamptz)`,
-  );
+function seenAs(rows: readonly (Pick<Seen, 'opened_at' | 'clicked_at'> & { id: string })[]) {
+  return asTable(rows, 't', 'id uuid, opened_at timestamptz, clicked_at timestamptz');
 }

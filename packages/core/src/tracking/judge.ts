@@ -1,6 +1,6 @@
 import type { MailEvents } from '../db/schema.ts';
 
-/** Who is taken to have opened an email or followed its link, and which rule says so. */
+/** Whether a person or a machine opened an email or followed its link, and which rule says so. */
 export type Judgement = Pick<MailEvents, 'judged' | 'rule'>;
 
 /** What of a request tells who made it. */

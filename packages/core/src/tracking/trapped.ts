@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts';
 const ROUND = 10;
 
 /**
- * Whoever followed a link that nobody sees is a machine, and so is what the same visitor did with that email meanwhile.
+ * A visitor who followed a hidden link is a machine, and so is everything it did with that email around that time.
  * @param mails their UUIDs
  */
 export async function judgeTrapped(account: Account, mails: readonly string[]): Promise<void> {

@@ -81,7 +81,7 @@ export async function confirmTwoStep(
 }
 
 /** What a user proves themselves with before they change it: the password, where they have one, and a code. */
-export interface Proof {
+interface Proof {
   user_id: string;
   password: string;
   code: string;

@@ -10,13 +10,15 @@ export interface Unclassified {
   id: string;
   enrollment_id: string;
   body: string;
+  /** What a calendar said for its author, such as `accepted`. */
+  invitation: string | null;
 }
 
 /** The oldest replies whose intent was not looked for yet. */
 export function readUnclassified(account: Account, { limit }: { limit: number }): Promise<Unclassified[]> {
   return account.rows<Unclassified>(
     (own) => sql`
-      select i.id, i.enrollment_id, i.body
+      select i.id, i.enrollment_id, i.body, i.reading->>'invitation' as invitation
       from ${own('inbox_messages')} as i
       where i.kind = 'reply' and i.fingerprint is not null and i.enrollment_id is not null and i.classified_at is null
       order by i.received_at, i.id
@@ -54,11 +56,11 @@ export async function classifyReply(
       .set({ classified_at: sql<Date>`clock_timestamp()` })
       .where('id', '=', id)
       .where('classified_at', 'is', null)
-      .returning('id')
-      .execute();
-    if (mine.length === 0 || found === null) return;
+      .returning('received_at')
+      .executeTakeFirst();
+    if (!mine || found === null) return;
     await setIntent(account, enrollment_id, found);
-    if (found.opt_out) await optOut(account, enrollment_id, found);
+    if (found.opt_out) await optOut(account, enrollment_id, { ...found, ...mine });
   });
 }
 
@@ -81,11 +83,15 @@ async function setIntent(account: Account, enrollment: string, found: Classified
     .execute();
 }
 
-async function optOut(account: Account, enrollment: string, { evidence }: Classified): Promise<void> {
+async function optOut(
+  account: Account,
+  enrollment: string,
+  asked: { evidence: string; received_at: Date },
+): Promise<void> {
   const lead = await account
     .select('enrollments')
     .select('subscriber_id')
     .where('id', '=', enrollment)
     .executeTakeFirst();
-  if (lead) await unsubscribeByReply(account, lead.subscriber_id, evidence);
+  if (lead) await unsubscribeByReply(account, lead.subscriber_id, asked);
 }

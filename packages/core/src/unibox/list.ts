@@ -12,7 +12,7 @@ const READ_FOR_PREVIEW = 300;
 
 /** Which conversations: those that are not done with, those with a message nobody opened, or all. */
 export const CONVERSATION_VIEWS = ['open', 'unread', 'all'] as const;
-export type ConversationView = (typeof CONVERSATION_VIEWS)[number];
+type ConversationView = (typeof CONVERSATION_VIEWS)[number];
 
 export interface ConversationFilter {
   show: ConversationView;

@@ -7,7 +7,7 @@ import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** An email of an inbox that is about none of ours. */
-export interface UnmatchedEmail {
+interface UnmatchedEmail {
   id: string;
   from: string;
   subject: string | null;

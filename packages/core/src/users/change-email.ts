@@ -11,7 +11,7 @@ import { emailAddress } from './address.ts';
 import { isUsersPassword } from './user.ts';
 
 /** Hours within which a new sign-in email is confirmed. */
-export const EMAIL_CHANGE_HOURS = 24;
+const EMAIL_CHANGE_HOURS = 24;
 
 /** Links that an account's users are sent within an hour, so that nobody's inbox can be filled by asking. */
 const LINKS_AN_HOUR = 5;

@@ -42,7 +42,7 @@ export async function findUser(
   return user ?? null;
 }
 
-/** The first account's owner, to whom a server that is started on its own machine belongs; null while there is no account. */
+/** The first account's owner, for whom a server on one's own machine prints a sign-in link; null while there is no account. */
 export async function firstUser(
   db: Db,
 ): Promise<{ account_id: string; user_id: string; email: string } | null> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   addMails,
   type Db,
@@ -16,21 +16,13 @@ import {
 
 import { aMagnet, type Lead } from '../builders.ts';
 import { DATABASES } from '../databases.ts';
+import { openReconciled } from '../reconciled.ts';
 import { type World, aWorld, at, bounced, bouncedRead, mailFrom, stateOf } from './world.ts';
 
 for (const database of DATABASES) {
   database.describe(`what comes back, on ${database.name}`, () => {
     let db: Db;
-    let close: () => Promise<void>;
-
-    beforeAll(async () => {
-      ({ db, close } = await database.open());
-    });
-
-    afterAll(async () => {
-      expect(await reconcile(db)).toEqual([]);
-      await close();
-    });
+    openReconciled(database, (opened) => (db = opened));
 
     test('a hard bounce ends the enrollment and suppresses the address; the others change nothing of the lead', async () => {
       const here = await aWorld(db);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   type Db,
   claimMails,
@@ -7,7 +7,6 @@ import {
   readConversation,
   readKept,
   receiveMails,
-  reconcile,
   reread,
   sendAnswer,
   toWire,
@@ -15,21 +14,13 @@ import {
 
 import { type Lead } from '../builders.ts';
 import { DATABASES } from '../databases.ts';
+import { openReconciled } from '../reconciled.ts';
 import { aWorld, at, mailFrom, stateOf } from './world.ts';
 
 for (const database of DATABASES) {
   database.describe(`matching what comes in, on ${database.name}`, () => {
     let db: Db;
-    let close: () => Promise<void>;
-
-    beforeAll(async () => {
-      ({ db, close } = await database.open());
-    });
-
-    afterAll(async () => {
-      expect(await reconcile(db)).toEqual([]);
-      await close();
-    });
+    openReconciled(database, (opened) => (db = opened));
 
     test('a reply is matched by every trace it may carry, and says by which', async () => {
       const here = await aWorld(db);

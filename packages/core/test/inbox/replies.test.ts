@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   claimMails,
   classifyReply,
@@ -11,7 +11,6 @@ import {
   readConversationDetails,
   receiveMails,
   readUnclassified,
-  reconcile,
   recordConversion,
   saveDraft,
   sendAnswer,
@@ -22,22 +21,15 @@ import {
 } from '@lodestone/core';
 import { sql } from 'kysely';
 
+import { aCampaign, aMagnet } from '../builders.ts';
 import { DATABASES } from '../databases.ts';
+import { openReconciled } from '../reconciled.ts';
 import { aWorld, at, bounced, mailFrom, stateOf } from './world.ts';
 
 for (const database of DATABASES) {
   database.describe(`replies and answers, on ${database.name}`, () => {
     let db: Db;
-    let close: () => Promise<void>;
-
-    beforeAll(async () => {
-      ({ db, close } = await database.open());
-    });
-
-    afterAll(async () => {
-      expect(await reconcile(db)).toEqual([]);
-      await close();
-    });
+    openReconciled(database, (opened) => (db = opened));
 
     test('an automatic answer is no reply, and an absence moves the next step to its end', async () => {
       const here = await aWorld(db);
@@ -73,6 +65,43 @@ for (const database of DATABASES) {
         .where('enrollment_id', '=', away.enrollment)
         .executeTakeFirst();
       expect(next).toEqual({ waits_for: 'out_of_office', due: `${until} 00:00` });
+    });
+
+    test('who works there no more gets nothing more of any campaign, and has neither answered nor bounced', async () => {
+      const here = await aWorld(db);
+      const [gone, group, other] = [await here.lead(), await here.lead(), await here.lead()];
+      const elsewhere = await aCampaign(here.account, { steps: 2 });
+      await here.account.insert('enrollments', {
+        id: newId(),
+        campaign_id: elsewhere.id,
+        subscriber_id: gone.subscriber,
+      });
+      const reading = {
+        kind: 'automatic',
+        rule: 'Auto-Submitted: auto-replied',
+        left: 'no longer works',
+      } as const;
+      const answers = [
+        mailFrom(gone.email.toUpperCase(), { reading, in_reply_to: [gone.mail.message_id] }),
+        mailFrom('lee@partner.example', { reading, in_reply_to: [group.mail.message_id] }),
+      ];
+      await receiveMails(here.account, here.inbox, answers, at(2));
+      expect(await stateOf(here, gone)).toMatchObject({
+        status: 'stopped',
+        stop_reason: 'manual',
+        replied: false,
+        reply_intent: 'no_reply',
+        send: 'sent',
+        suppressed: undefined,
+      });
+      expect((await stateOf(here, group)).status).toBe('active');
+      expect((await stateOf(here, other)).status).toBe('active');
+      const all = await here.account
+        .select('enrollments')
+        .select('status')
+        .where('subscriber_id', '=', gone.subscriber)
+        .execute();
+      expect(all.map(({ status }) => status)).toEqual(['stopped', 'stopped']);
     });
 
     test('who answers without a text that can be read is written to no more, and counts as no reply', async () => {
@@ -209,6 +238,42 @@ for (const database of DATABASES) {
       expect(JSON.stringify(left)).not.toMatch(/erase\.me|Lee/);
       expect(await here.account.select('raw_mails').select('size').execute()).toEqual([]);
     });
+
+    test.each(['came back', 'asked for a magnet'])(
+      'an old request for an end does not opt out who %s since',
+      async (how) => {
+        const here = await aWorld(db);
+        const lead = await here.lead();
+        if (how === 'came back') {
+          const action = 'subscriber.resubscribe';
+          const row = { id: newId(), actor: 'subscriber' as const, action, object_id: lead.subscriber };
+          await here.account.insert('audit_log', { ...row, details: '{}' });
+        } else {
+          await here.account.insert('consents', {
+            id: newId(),
+            magnet_id: await aMagnet(here.account),
+            subscriber_id: lead.subscriber,
+            form: 'page',
+            form_version: '1',
+            form_hash: '0'.repeat(64),
+            confirmed_at: new Date(),
+          });
+        }
+        const received_at = new Date(Date.now() - 3_600_000);
+        const old = mailFrom(lead.email, { in_reply_to: [lead.mail.message_id], received_at });
+        await receiveMails(here.account, here.inbox, [old], at(1));
+        const [reply] = await readUnclassified(here.account, { limit: 10 });
+        if (!reply) throw new Error('There is no reply.');
+        const words = { confidence: 0.95, evidence: 'Stop', by: 'rules' as const };
+        await classifyReply(here.account, reply, { ...words, intent: 'unsubscribed', opt_out: true });
+        const { status } = await here.account
+          .select('subscribers')
+          .select('status')
+          .executeTakeFirstOrThrow();
+        expect(status).toBe('active');
+        expect((await stateOf(here, lead)).reply_intent).toBe('unsubscribed');
+      },
+    );
 
     test('a label that was set by hand stays, and an opt-out in somebody’s own words opts out all the same', async () => {
       const here = await aWorld(db);

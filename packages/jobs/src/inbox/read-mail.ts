@@ -11,6 +11,7 @@ import {
   readBounce,
   readComplaint,
   readIntent,
+  readInvitation,
   returnDate,
   stripQuoted,
 } from '@lodestone/mail';
@@ -24,13 +25,25 @@ export async function readMail({ raw, size, receivedAt }: FetchedMail): Promise<
     message_id: mail.messageId,
     from_address: mail.from?.address ?? '',
     subject: mail.subject,
-    body: reply === '' && quoted === '' ? mail.text : reply,
+    body: bodyOf(mail, reply, quoted),
     quoted,
     received_at: receivedAt,
     raw,
     size,
     ...readingOf(mail, reply, receivedAt),
   };
+}
+
+/** A calendar's own words about its use are nobody's, and its subject says all of it. */
+function bodyOf(mail: Mail, reply: string, quoted: string): string {
+  const text = reply === '' && quoted === '' ? mail.text : reply;
+  if (readInvitation(mail) === null) return text;
+  return text.trim() === '' || isProgram(mail) ? (mail.subject ?? '') : text;
+}
+
+/** Whether a program says of itself that it wrote it. */
+function isProgram({ headers }: Mail): boolean {
+  return !/^(?:no)?$/i.test(headers['auto-submitted']?.[0]?.trim() ?? '');
 }
 
 type Read = Pick<ReceivedMail, 'in_reply_to' | 'references' | 'tokens'> & { reading: Reading };
@@ -57,14 +70,28 @@ function identityOf({ messageIds, tokens }: Bounce | Complaint): Omit<Read, 'rea
 }
 
 function answerOf(mail: Mail, reply: string, receivedAt: Date): Reading {
+  const invitation = readInvitation(mail);
+  if (invitation !== null) {
+    // A program's text asks for no end.
+    const end = isProgram(mail) ? undefined : endIn(reply);
+    return { kind: 'reply', invitation, ...(end !== undefined && { end }) };
+  }
   const automatic = readAutoReply(mail, receivedAt);
   if (automatic?.kind === 'out_of_office') {
     const { rule, until, evidence } = automatic;
     return { kind: 'out_of_office', rule, until, evidence };
   }
-  if (automatic) return { kind: 'automatic', rule: automatic.rule };
+  if (automatic) {
+    const { kind, rule, evidence } = automatic;
+    return { kind: 'automatic', rule, ...(kind === 'left' && evidence !== null && { left: evidence }) };
+  }
   const found = readIntent(reply);
   if (found?.optOut) return { kind: 'reply', end: found.evidence };
   const isAway = found?.intent === 'out_of_office';
   return isAway ? { kind: 'reply', away: { until: returnDate(reply, receivedAt) } } : { kind: 'reply' };
+}
+
+function endIn(reply: string): string | undefined {
+  const found = readIntent(reply);
+  return found?.optOut ? found.evidence : undefined;
 }

@@ -13,8 +13,9 @@ import {
   type Reread,
   toWire,
 } from '@lodestone/core';
-import { type IntentFound, readIntent } from '@lodestone/mail';
+import type { IntentFound } from '@lodestone/mail';
 
+import { intentOf } from './intent-of.ts';
 import { readMail } from './read-mail.ts';
 
 /** Something that would be made of an email, or of a conversation, other than what was. */
@@ -108,7 +109,7 @@ export async function reclassify(account: Account): Promise<Difference[]> {
 function foundIn({ replies }: Reclassifiable): IntentFound | null {
   return (
     replies
-      .map(({ body }) => readIntent(body))
+      .map(intentOf)
       .findLast((found) => found !== null && found.intent !== 'replied' && found.intent !== 'no_reply') ??
     null
   );
@@ -117,8 +118,9 @@ function foundIn({ replies }: Reclassifiable): IntentFound | null {
 async function applyIntent(account: Account, conversation: Reclassifiable): Promise<void> {
   if (!(await reopenIntent(account, conversation))) return;
   const { enrollment_id } = conversation;
-  for (const { id, body } of conversation.replies) {
-    const told = readIntent(body);
+  for (const reply of conversation.replies) {
+    const { id } = reply;
+    const told = intentOf(reply);
     if (!told) continue;
     const { optOut: opt_out, ...found } = told;
     await classifyReply(account, { id, enrollment_id }, { ...found, opt_out, by: 'rules' });

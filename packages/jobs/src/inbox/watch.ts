@@ -37,20 +37,20 @@ export interface Watch {
   close(): Promise<void>;
 }
 
-export interface LookOptions {
+interface LookOptions {
   keys: SecretKeys;
   /** Emails that one transaction stores. */
   batch: number;
   timeoutMs: number;
 }
 
-/** Milliseconds after which an inbox is looked into though its server told of nothing. */
+/** Milliseconds after which an inbox is checked even if its server reported nothing. */
 const POLL = 30_000;
 
-/** Milliseconds without a turn after which the inboxes are another process's. */
+/** Milliseconds without a turn after which the inboxes belong to another process. */
 const ABANDONED = 20_000;
 
-/** Milliseconds after which a failure that lasts is told once more. */
+/** Milliseconds after which a lasting failure is reported again. */
 const TELL_AGAIN = 3_600_000;
 
 interface Watched {
@@ -110,7 +110,9 @@ export function openWatch(): Watch {
       const looking = opened.flatMap(({ synced, one }) => {
         const isDue = one.hasNews || performance.now() - one.lookedAt > POLL;
         if (!one.busy && isDue)
-          begin(one, () => syncInbox(account, synced, one, { alike: alikeOf(one, opened), run, batch }));
+          begin(one, () =>
+            syncInbox(account, synced, one, { folder: 'inbox', alike: alikeOf(one, opened), run, batch }),
+          );
         return one.busy ?? [];
       });
       await Promise.race([Promise.all(looking), setTimeout(timeoutMs, undefined, { ref: false })]);
@@ -134,6 +136,7 @@ function alikeOf(one: Watched, opened: readonly { synced: SyncedInbox; one: Watc
 }
 
 interface Storing {
+  folder: 'inbox' | 'junk';
   alike: readonly string[];
   run: Run;
   batch: number;
@@ -154,6 +157,11 @@ async function syncInbox(
     await inbox.sync(mailPosition(synced.position), (found) => store(account, synced.id, found, storing), {
       signal,
     });
+    await inbox.syncJunk(
+      mailPosition(synced.junk_position),
+      (found) => store(account, synced.id, found, { ...storing, folder: 'junk' }),
+      { signal },
+    );
     await resolveDoubts(account, synced.id, inbox);
     await keepSynced(account, synced.id);
     one.told = null;
@@ -181,17 +189,19 @@ async function store(
   account: Account,
   inbox: string,
   { messages, position }: Batch,
-  { alike, run, batch }: Storing,
+  { folder, alike, run, batch }: Storing,
 ): Promise<void> {
   const { uidValidity: uid_validity } = position;
   for (let at = 0; at < messages.length; at += batch) {
     const some = messages.slice(at, at + batch);
     const received = await Promise.all(some.map((message) => readMail(message)));
     const last_uid = some.at(-1)?.uid ?? position.lastUid;
-    run.done((await receiveMails(account, inbox, received, { uid_validity, last_uid }, alike)).length);
+    run.done(
+      (await receiveMails(account, inbox, received, { uid_validity, last_uid }, alike, folder)).length,
+    );
   }
   if (messages.length === 0) {
-    await receiveMails(account, inbox, [], { uid_validity, last_uid: position.lastUid });
+    await receiveMails(account, inbox, [], { uid_validity, last_uid: position.lastUid }, alike, folder);
   }
 }
 
@@ -208,7 +218,7 @@ async function storeSent(account: Account, inbox: string, { copies, position }: 
 async function resolveDoubts(account: Account, id: string, inbox: Inbox): Promise<void> {
   for (const doubt of await readDoubts(account, id)) {
     if (!(await inbox.findSent(doubt.message_id))) continue;
-    const response = 'A copy of it lies in the Sent folder.';
+    const response = 'A copy of it is in the Sent folder.';
     await settleMails(account, [{ id: doubt.id, attempt: { outcome: 'sent', response } }]);
   }
 }

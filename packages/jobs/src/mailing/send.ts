@@ -26,7 +26,7 @@ export interface SendOptions {
 export interface Sent {
   state: MailState | undefined;
   response: string;
-  /** Whether there was an answer to it: a yes, a no or a not now, and no silence. */
+  /** Whether the server answered at all: yes, no or not now. */
   answered: boolean;
   /** Whether it left no further than the outbox. */
   kept: boolean;
@@ -86,7 +86,7 @@ async function tryToSend(
 
 const KEPT: Attempt = { outcome: 'sent', response: 'Kept in the outbox: no mail server is set.' };
 
-/** The database's faults are no fault of the email, which is tried again once its lease is over. */
+/** A database failure is not the email's fault; it is tried again once its lease is over. */
 function isFault(error: unknown): boolean {
   return error instanceof Error && ('code' in error || 'severity' in error);
 }

@@ -27,7 +27,7 @@ export async function sendTest(
     await recordTestSend(account, { id, error });
     return { error, kept };
   } finally {
-    // Goodbyes to a slow server are nothing that anybody waits for.
+    // Nobody waits for a slow server to close the connection.
     void connections.close().catch(() => {});
   }
 }

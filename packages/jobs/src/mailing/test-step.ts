@@ -15,8 +15,8 @@ import { openConnections } from '../sending/connections.ts';
 import { writeStep } from '../sending/write-step.ts';
 import { TIMEOUTS_OF_A_PAGE } from './test-send.ts';
 
-export interface StepTest {
-  /** Whom it goes to, whoever it is written for. */
+interface StepTest {
+  /** Address it goes to, whichever lead it is written for. */
   to: string;
   lead: SampleLead;
   /** From 1 on. */
@@ -82,7 +82,7 @@ export async function sendStepTest(
     const url = openServer(keys, account, { address, way: 'smtp', secret });
     return await settle(await connections.send(url, written.envelope, written.raw));
   } finally {
-    // Goodbyes to a slow server are nothing that anybody waits for.
+    // Nobody waits for a slow server to close the connection.
     void connections.close().catch(() => {});
   }
 }

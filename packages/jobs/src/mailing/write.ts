@@ -17,14 +17,14 @@ import { composeMail, type ComposedEmail, type Email, renderTemplate, replySubje
 
 import { type TrackedLinks, trackedLinks } from './tracked-links.ts';
 
-/** Whom a test greets, so that the owner sees where a name goes. */
+/** The name that a test greets, so that the owner sees where a name goes. */
 export const SAMPLE = { first_name: 'Alex', last_name: 'Example' };
 
 /** What an email says, and what of it is followed. */
 type Text = Omit<Email, 'from' | 'to' | 'messageId' | 'date'> & { tracked?: TrackedLinks };
 
 /**
- * Writes an email that was claimed, as it goes to the server. A test is written by the very same way as what subscribers get.
+ * Writes an email that was claimed, as it goes to the server. A test is written exactly as subscribers get it.
  * @param baseUrl the base of every link
  * @throws an Error that says what is wrong with the magnet's email
  */
@@ -107,7 +107,7 @@ async function answer(account: Account, mail: ClaimedMail): Promise<Text> {
   };
 }
 
-/** Nothing of it comes from whoever typed the address: it must be of no use for writing to others. */
+/** It contains nothing that the visitor typed, so that the form cannot be used to write to others. */
 async function confirmation(
   account: Account,
   mail: ClaimedMail,

@@ -42,7 +42,7 @@ export function startLoop(job: LoopJob, runtime: Runtime): Loop {
     } catch (err) {
       if (stopping.signal.aborted) return 0;
       failures += 1;
-      runtime.log.error({ err, job: job.name, failures }, 'A job failed; it is tried again.');
+      runtime.log.error({ err, job: job.name, failures }, 'A job failed; it will be tried again.');
       return Math.max(job.schedule.every, backoff(failures));
     }
   }

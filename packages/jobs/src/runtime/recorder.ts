@@ -29,12 +29,20 @@ interface Open {
   /** Undefined until it is first written. */
   id: string | undefined;
   over: boolean;
+  /** When the work began that was first told of. */
   began: number;
   newsAt: number;
   written: boolean;
   processed: number;
   failed: number;
   failures: RunFailure[];
+}
+
+/** What was told, and when the work on it began. */
+interface News {
+  items: number;
+  failures: RunFailure[];
+  began: number;
 }
 
 /**
@@ -47,17 +55,16 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
   let writing: Promise<void> = Promise.resolve();
   let failing = false;
 
-  function openOf(job: string, account: Account): Open {
+  function openOf(job: string, account: Account, began: number): Open {
     for (const run of runs) if (!run.over && run.job === job && run.account.id === account.id) return run;
-    const at = performance.now();
     const counts = { processed: 0, failed: 0, failures: [] };
     const run = {
       account,
       job,
       id: undefined,
       over: false,
-      began: at,
-      newsAt: at,
+      began,
+      newsAt: began,
       written: false,
       ...counts,
     };
@@ -65,8 +72,8 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
     return run;
   }
 
-  function tell(job: string, account: Account, items: number, failures: RunFailure[]): void {
-    const run = openOf(job, account);
+  function tell(job: string, account: Account, { items, failures, began }: News): void {
+    const run = openOf(job, account, began);
     run.processed += items;
     run.failed += failures.filter(({ item }) => item !== null).length;
     run.failures.push(...failures);
@@ -99,10 +106,17 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
   }
 
   return {
-    of: (job, account) => ({
-      done: (items = 1) => items > 0 && tell(job, account, items, []),
-      failed: (item, reason) => tell(job, account, item === null ? 0 : 1, [{ item, reason }]),
-    }),
+    of: (job, account) => {
+      let began = performance.now();
+      const news = (items: number, failures: RunFailure[]) => {
+        tell(job, account, { items, failures, began });
+        began = performance.now();
+      };
+      return {
+        done: (items = 1) => items > 0 && news(items, []),
+        failed: (item, reason) => news(item === null ? 0 : 1, [{ item, reason }]),
+      };
+    },
     told: () => told,
     settle: (job) => (writing = writing.then(() => write(job))),
   };

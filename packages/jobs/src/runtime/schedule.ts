@@ -45,7 +45,7 @@ export async function startSchedule(
     flowIntervalSeconds: 3_600,
     monitorVacuum: false,
   });
-  boss.on('error', (err) => log.warn({ err }, 'The schedule of the jobs met an error.'));
+  boss.on('error', (err) => log.warn({ err }, 'The job schedule reported an error.'));
   await boss.start();
   const known = new Set((await boss.getSchedules()).map(({ name }) => name));
   for (const job of jobs) {

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises';
 /** Accounts that a job works for at once. */
 const AT_ONCE = 12;
 
-/** Milliseconds after which a turn leaves who is slow behind, and looks who else has work. */
+/** Milliseconds after which a turn leaves slow accounts behind and looks for others that have work. */
 const TURN_TIMEOUT = 1_000;
 
 /** Work for accounts that do not wait for each other: it may go on after the turn that began it. */

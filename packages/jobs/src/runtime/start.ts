@@ -104,7 +104,7 @@ export async function startJobs({
   let worker = await joinWorkers(db, alone);
   const recorder = createRecorder(
     () => worker,
-    (err) => log.warn({ err }, 'Runs cannot be written down; it is tried again and again.'),
+    (err) => log.warn({ err }, 'Job runs cannot be recorded; trying again.'),
   );
   const runtime: Runtime = {
     db,
@@ -126,7 +126,7 @@ export async function startJobs({
 
   function end(stopped: Promise<void>): void {
     const done = stopped
-      .catch((err: unknown) => log.error({ err }, 'A job could not be ended in order.'))
+      .catch((err: unknown) => log.error({ err }, 'A job could not be stopped cleanly.'))
       .finally(() => ending.delete(done));
     ending.add(done);
   }
@@ -156,7 +156,7 @@ export async function startJobs({
       const { startSchedule } = await import('./schedule.ts');
       return await startSchedule(cronJobs, await scheduleStore(database, turn), runtime);
     } catch (err) {
-      log.error({ err }, 'The schedule of the jobs could not be started; it is tried again.');
+      log.error({ err }, 'The job schedule could not be started; it will be tried again.');
       await setTimeout(BEAT);
       schedule = undefined;
       return undefined;
@@ -170,7 +170,9 @@ export async function startJobs({
     const began = performance.now();
     const mine = await beat(db, worker, wanted, alone);
     if (mine === null) {
-      log.warn('This process was silent for so long that others may have taken its jobs. It begins anew.');
+      log.warn(
+        'This process gave no sign of life for so long that others may have taken over its jobs. It starts over.',
+      );
       take([]);
       await Promise.all(ending);
       await recorder.settle('all');

@@ -67,7 +67,7 @@ export async function takeTurn(
     } catch (error) {
       if (stop.aborted) return;
       turn.failed = true;
-      log.warn({ err: error, account: id }, 'A job failed for an account; it is tried again.');
+      log.warn({ err: error, account: id }, 'A job failed for an account; it will be tried again.');
       // While the database is out of reach nothing could be shown, and it is nobody's own failure.
       if (isOutage(error)) throw error;
       if (retries.failed(id)) run.failed(null, reasonOf(timeout.aborted ? lateness(job) : error));
@@ -111,7 +111,7 @@ function warnWhenLate(signal: AbortSignal, log: Logger): AbortController {
   const ended = new AbortController();
   const warn = async (): Promise<void> => {
     await setTimeout(GRACE, undefined, { signal: ended.signal, ref: false });
-    log.error(`A job goes on ${GRACE / 1000} s after it was told to end.`);
+    log.error(`A job is still running ${GRACE / 1000} s after it was told to stop.`);
   };
   signal.addEventListener('abort', () => void warn().catch(() => {}), { once: true, signal: ended.signal });
   return ended;

@@ -16,7 +16,7 @@ export interface Connections {
 }
 
 /** Seconds. All of an attempt, and settling it, fits into a claim's lease. */
-export const STEP_TIMEOUTS: Timeouts = { ...TIMEOUTS, data: 35, total: 45 };
+const STEP_TIMEOUTS: Timeouts = { ...TIMEOUTS, data: 35, total: 45 };
 
 /** @param each connections to one server as one user */
 export function openConnections({ each = 6, timeouts = STEP_TIMEOUTS } = {}): Connections {

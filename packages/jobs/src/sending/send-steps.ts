@@ -59,11 +59,11 @@ export async function sendSteps(
   const write = (from: number) => {
     const chunk = mails.slice(from, from + options.chunk);
     const written = writeAll(account, chunk, steps, sender, options.publicUrl);
-    // Whoever needs them hears of it.
+    // Awaiting it below reports the failure.
     written.catch(() => {});
     return { chunk, written };
   };
-  const patience = patienceOf(options.signal);
+  const grace = delayed(options.signal);
   try {
     let next = write(0);
     for (let from = 0; from < mails.length; from += options.chunk) {
@@ -82,24 +82,24 @@ export async function sendSteps(
         account,
         written.filter(({ mail }) => may.has(mail.id)),
         sender,
-        { ...options, signal: patience.signal },
+        { ...options, signal: grace.signal },
       );
       await settler.add(settled);
     }
     await settler.end();
   } finally {
-    patience.end();
+    grace.end();
   }
 }
 
-/** Milliseconds that emails under way have when their sender has to end: cut off, they would be in doubt. */
-const PATIENCE = 4_000;
+/** Milliseconds that emails under way get when the process has to end: cut off, they would be in doubt. */
+const GRACE = 4_000;
 
-/** A signal that comes so much later than another. */
-function patienceOf(signal: AbortSignal): { signal: AbortSignal; end(): void } {
+/** A signal that fires that much later than another. */
+function delayed(signal: AbortSignal): { signal: AbortSignal; end(): void } {
   const later = new AbortController();
   let timer: NodeJS.Timeout | undefined;
-  const wait = () => void (timer = setTimeout(() => later.abort(signal.reason), PATIENCE));
+  const wait = () => void (timer = setTimeout(() => later.abort(signal.reason), GRACE));
   if (signal.aborted) wait();
   else signal.addEventListener('abort', wait, { once: true });
   return {
@@ -111,7 +111,7 @@ function patienceOf(signal: AbortSignal): { signal: AbortSignal; end(): void } {
   };
 }
 
-/** So many helpings may wait to be settled: what is not when the process dies is in doubt. */
+/** How many chunks may wait to be settled: those that still do when the process dies are in doubt. */
 const MOST_UNSETTLED = 3;
 
 interface Settler {
@@ -120,7 +120,7 @@ interface Settler {
   end(): Promise<void>;
 }
 
-/** Settles what came back, one transaction after the other, each with all that came meanwhile. */
+/** Settles results, one transaction after the other, each with everything that came in during the one before. */
 function settlerOf(account: Account, run: Run, most: number): Settler {
   let waiting: Settled[] = [];
   let isSettling = false;
@@ -139,7 +139,7 @@ function settlerOf(account: Account, run: Run, most: number): Settler {
 
   return {
     add: async (settled) => {
-      // Whoever comes after a failure hears of it here.
+      // A failure of an earlier transaction is thrown here.
       if (hasFailed || waiting.length >= most) await settling;
       waiting.push(...settled);
       if (isSettling) return;
@@ -196,31 +196,40 @@ async function handOver(
       if (text instanceof Error) {
         return { id, to, attempt: { outcome: 'refused', blame: 'content', response: text.message } };
       }
-      const { inbox } = step;
-      const said = { subject: text.subject, body: text.body };
-      const differs = said.subject !== step.subject || said.body !== step.body;
-      const kept = differs ? { written: said } : {};
-      if (sender.simulated || inbox.smtp_secret === null || keys === null) {
+      const { subject, body } = text;
+      const differs = subject !== step.subject || body !== step.body;
+      const kept = differs ? { written: { subject, body } } : {};
+      if (sender.simulated || step.inbox.smtp_secret === null || keys === null) {
         outbox.push({ mail_id: id, raw: text.raw });
         return { id, to, attempt: { outcome: 'sent', response: 'Kept in the outbox.' }, ...kept };
       }
-      const url = openServer(keys, account, {
-        address: inbox.address,
-        way: 'smtp',
-        secret: inbox.smtp_secret,
-      });
-      const attempt = await options.connections.send(url, text.envelope, text.raw, options.signal);
-      if (attempt.outcome === 'refused' && attempt.step === 'sign_in') {
-        // It is no fault of the step: it is tried again once the inbox is back.
-        const threshold = { response: attempt.response };
-        await pauseInbox(account, inbox.id, { cause: 'sign_in', threshold });
-        return { id, to, attempt: { outcome: 'deferred', response: attempt.response }, ...kept };
-      }
-      return { id, to, attempt, ...kept };
+      const secret = step.inbox.smtp_secret;
+      return {
+        id,
+        to,
+        attempt: await send(account, { ...step.inbox, secret }, text, keys, options),
+        ...kept,
+      };
     }),
   );
   await keepStepsInOutbox(account, outbox);
   return settled;
+}
+
+/** Hands an email to its inbox's server. One that refuses the sign-in has the inbox paused; the step is tried again once it is back. */
+async function send(
+  account: Account,
+  { id, address, secret }: { id: string; address: string; secret: Buffer },
+  { envelope, raw }: WrittenStep,
+  keys: SecretKeys,
+  { connections, signal }: SendingOptions,
+): Promise<Settlement['attempt']> {
+  const url = openServer(keys, account, { address, way: 'smtp', secret });
+  const attempt = await connections.send(url, envelope, raw, signal);
+  if (attempt.outcome !== 'refused' || attempt.step !== 'sign_in') return attempt;
+  const { response } = attempt;
+  await pauseInbox(account, id, { cause: 'sign_in', threshold: { response } });
+  return { outcome: 'deferred', response };
 }
 
 async function settle(account: Account, settled: readonly Settled[], run: Run): Promise<void> {

@@ -11,12 +11,12 @@ export interface WrittenStep extends ComposedEmail {
   links: KeptLink[];
 }
 
-export interface StepIdentity {
+interface StepIdentity {
   token: string;
   message_id: string;
   /** The time of the attempt. */
   date: Date;
-  /** Who gets it instead of the lead: a test goes to its owner. */
+  /** Address that gets it instead of the lead: a test goes to its owner. */
   to?: string;
 }
 

@@ -53,7 +53,7 @@ onEach('A campaign that is edited while it runs', ({ open }) => {
     expect(await reconcile(db)).toEqual([]);
   });
 
-  test('keeps its leads while all that it sends is written anew', async () => {
+  test('keeps its leads while all that it sends is written again', async () => {
     const account = await anAccount(db);
     await addInbox(account, server.url);
     await addLeads(db, account, 2, 'kept');

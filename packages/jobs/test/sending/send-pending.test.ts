@@ -8,6 +8,7 @@ import {
   readCampaignMetrics,
   reconcile,
   resumeCampaign,
+  retryFailed,
   setInboxStatus,
   suppress,
   toWire,
@@ -20,6 +21,8 @@ import { onEach } from '../../../core/test/databases.ts';
 import { countingServer, type CountingServer } from './server.ts';
 import { anAccount } from '../../../core/test/builders.ts';
 import { addInbox, addLeads, ALWAYS, send, startCampaign } from './world.ts';
+
+const DAY = 86_400_000;
 
 onEach('Sending', ({ open }) => {
   let db: Db;
@@ -190,6 +193,59 @@ onEach('Sending', ({ open }) => {
       .where('to_address', 'like', 'busy%')
       .execute();
     expect(mails.map(({ attempts }) => attempts)).toEqual([2, 2]);
+  });
+
+  test('sends no follow-up to whom the email before it failed, until that is tried again', async () => {
+    server.arrived.length = 0;
+    const account = await anAccount(db);
+    await addInbox(account, server.url);
+    await addLeads(db, account, 3);
+    const steps = [
+      { delay_days: 0, variants: [{ label: 'A', subject: 'Hi', body: 'Prices of {{ company }}' }] },
+      { delay_days: 3, variants: [{ label: 'A', subject: 'Again', body: 'Did you see this?' }] },
+    ];
+    const fill = (nth: number) =>
+      account
+        .update('subscribers')
+        .set({ fields: JSON.stringify({ company: 'Acme' }) })
+        .where('email', '=', `agencies${nth}@people.example`)
+        .execute();
+    await fill(0);
+    const id = await startCampaign(account, { steps, follow: true });
+    const now = Date.now();
+    expect((await send(account, now)).failed).toHaveLength(2);
+    await send(account, now + 4 * DAY);
+    expect(toOf()).toEqual(['agencies0@people.example', 'agencies0@people.example']);
+
+    const leads = async () => {
+      const { data } = await listLeads(account, { campaign_id: id, limit: 10, offset: 0 });
+      const why = await whyNotNow(account, { campaign_id: id, leads: data.map((lead) => lead.id) });
+      return data.map((lead) => ({ ...lead, why: why.get(lead.id) }));
+    };
+    const waiting = (await leads()).filter(({ status }) => status === 'active');
+    expect(waiting.map(({ next, why }) => [next?.step, next?.due_at, why?.because])).toEqual([
+      [1, null, 'failed'],
+      [1, null, 'failed'],
+    ]);
+    expect(waiting[0]?.why?.failure).toContain('{{ company }}');
+
+    await fill(1);
+    expect(await retryFailed(account, { campaign_id: id })).toEqual({ retried: 2 });
+    expect((await send(account, now + 4 * DAY)).failed).toHaveLength(1);
+    await send(account, now + 8 * DAY);
+    expect(toOf().slice(2)).toEqual(['agencies1@people.example', 'agencies1@people.example']);
+    expect((await readCampaignMetrics(account, { id })).sends).toMatchObject({ sent: 4, failed: 1 });
+
+    // Nobody else is left, so that the campaign ends without them.
+    await account.update('campaigns').set({ follow: false }).execute();
+    await send(account, now + 8 * DAY);
+    expect((await readCampaign(account, { id })).status).toBe('completed');
+    expect((await leads()).map(({ status }) => status).toSorted()).toEqual([
+      'completed',
+      'completed',
+      'stopped',
+    ]);
+    expect(await reconcile(db)).toEqual([]);
   });
 
   test('keeps to the window of the campaign in its own zone', async () => {

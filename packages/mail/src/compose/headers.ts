@@ -16,7 +16,7 @@ export function subjectLine(subject: string): string {
   return literal(storableLine(subject, SUBJECT_LENGTH));
 }
 
-/** Who enters an encoded word (RFC 2047) as their name would have it shown decoded, with whatever no name may hold. */
+/** A name entered as an encoded word (RFC 2047) would be shown decoded, with characters that no name may contain. */
 function literal(line: string): string {
   return line.replace(/=\?(?=[\w*-]+\?[bq]\?[^?\s]*\?=)/gi, '= ?');
 }

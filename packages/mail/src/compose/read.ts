@@ -1,5 +1,5 @@
 /** An email as a page shows it. Its HTML is for a frame that runs no scripts. */
-export type ReadEmail = {
+type ReadEmail = {
   from: string;
   to: string;
   subject: string;

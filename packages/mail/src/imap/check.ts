@@ -1,6 +1,6 @@
 import type { ImapFlow } from 'imapflow';
 
-import { advice } from '../smtp/advice.ts';
+import { advice, blamesCertificate } from '../smtp/advice.ts';
 import { disconnect, IMAP_TIMEOUTS, imapClient, type ImapTimeouts, signIn } from './connection.ts';
 import { bounded, failureOf, ImapFailure, type ImapStep } from './failure.ts';
 import type { ImapServer } from './url.ts';
@@ -89,11 +89,12 @@ function adviceOn(step: ImapStep, server: ImapServer, said: string): string {
     case 'connect':
       return `Check the port (${port}), and that a firewall lets this machine reach ${host}. The usual ports are 993 and 143.`;
     case 'tls':
+      if (blamesCertificate(said)) return advice(step, server, said);
       return protection === 'implicit'
-        ? `Check the certificate of ${host}, and whether port ${port} speaks TLS from the start; imap:// with port 143 uses STARTTLS.`
-        : `The server has no STARTTLS, or its certificate is not valid for ${host}. Use imaps:// with port 993 or, where nobody can listen in, add ?plain=1.`;
+        ? `Port ${port} does not speak TLS from the start. Try STARTTLS, usually on port 143.`
+        : `The server offers no STARTTLS on port ${port}. Try TLS, usually on port 993, or no encryption where nobody can listen in.`;
     case 'greeting':
-      return `Check the port (${port}): what answers there is not an IMAP server, or one that expects TLS from the start (imaps://, port 993).`;
+      return `Check the port (${port}): what answers there is not an IMAP server, or expects TLS from the start (usually port 993).`;
     case 'open_inbox':
     case 'read':
       return 'The sign-in worked, but the inbox could not be opened. Check that IMAP is turned on for this mailbox.';

@@ -20,7 +20,7 @@ export const IMAP_TIMEOUTS: ImapTimeouts = { connect: 30, greeting: 15, command:
 /** Bytes of a message that are read; the rest of a larger one stays where it is. */
 export const MAX_MESSAGE = 1_000_000;
 
-/** Bytes of a line: a search may answer with 70,000 numbers. A line is read at one go: 8 MB took 4 s of CPU and 800 MB of memory. */
+/** Bytes of a line: a search may answer with 70,000 numbers. A line is read in one piece: 8 MB took 4 s of CPU and 800 MB of memory. */
 const MAX_LINE = 500_000;
 /** Bytes of a literal, such as a message. */
 const MAX_LITERAL = MAX_MESSAGE + 100_000;
@@ -69,7 +69,7 @@ export async function imapClient(server: ImapServer, timeouts: ImapTimeouts): Pr
 
 /** @throws ImapFailure, with the connection closed */
 export async function signIn(client: ImapFlow, timeouts: ImapTimeouts): Promise<void> {
-  // Who was greeted is being asked who they are.
+  // After the greeting comes the sign-in.
   const step = () => (client.greeting === undefined ? 'connect' : 'sign_in');
   await bounded(step, timeouts.connect, () => client.close(), client.connect());
 }

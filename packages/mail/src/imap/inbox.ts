@@ -2,6 +2,7 @@ import type { ImapFlow } from 'imapflow';
 
 import { connectImap, disconnect, IMAP_TIMEOUTS, type ImapTimeouts } from './connection.ts';
 import { bounded, ImapFailure } from './failure.ts';
+import { readNewJunk } from './junk.ts';
 import { type Batch, type Position, readNew } from './read.ts';
 import { readNewSent, readSent, type SentBatch, type SentCopy } from './sent.ts';
 import type { ImapServer } from './url.ts';
@@ -20,13 +21,19 @@ export interface Inbox {
   ): Promise<void>;
   /** Reads what came into the Sent folder after `position`; see `readNewSent`. @throws ImapFailure, or what `take` throws */
   syncSent(position: Position | null, take: (batch: SentBatch) => Promise<void>): Promise<void>;
+  /** Reads what came into the folder for spam after `position` and may answer us; see `readNewJunk`. @throws ImapFailure, or what `take` throws */
+  syncJunk(
+    position: Position | null,
+    take: (batch: Batch) => Promise<void>,
+    options?: { signal?: AbortSignal },
+  ): Promise<void>;
   /** @throws ImapFailure */
   findSent(messageId: string): Promise<SentCopy | null>;
   /** Ends what is under way and closes the connection, within two seconds. */
   close(): Promise<void>;
 }
 
-export interface InboxHandlers {
+interface InboxHandlers {
   /**
    * There may be something new: the server said so (IDLE), or the connection was lost. Silence means nothing: some servers
    * forget to tell, so an inbox has to be synced from time to time anyway.
@@ -117,6 +124,10 @@ export function openInbox(
     syncSent: (position, take) =>
       inTurn(async (client) => {
         if (await readNewSent({ client, timeouts }, position, take)) await backToInbox(client);
+      }),
+    syncJunk: (position, take, { signal } = {}) =>
+      inTurn(async (client) => {
+        if (await readNewJunk({ client, timeouts, signal }, position, take)) await backToInbox(client);
       }),
     findSent: (messageId) =>
       inTurn(async (client) => {

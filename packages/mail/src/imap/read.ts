@@ -40,7 +40,7 @@ interface Reading {
 }
 
 /**
- * Reads what came after `position`, or the last 30 days if there is none or the server numbered its messages anew. Nothing in
+ * Reads what came after `position`, or the last 30 days if there is none or the server numbered its messages again. Nothing in
  * the inbox is changed: it is opened with EXAMINE. `take` gets batch after batch; what it takes is not read again if its
  * position is given next time.
  * @returns the UID before which there was nothing more to read
@@ -91,7 +91,10 @@ async function newUids({ client, timeouts }: Reading, lastUid: number | null): P
 }
 
 /** Fetches sizes first, so that no batch is larger than its bound. */
-async function* fetchInOrder(reading: Reading, uids: readonly number[]): AsyncGenerator<FetchedMail[]> {
+export async function* fetchInOrder(
+  reading: Reading,
+  uids: readonly number[],
+): AsyncGenerator<FetchedMail[]> {
   const sizes = await fetchAll(reading, uids, { uid: true, size: true });
   const known = new Map(sizes.map(({ uid, size }) => [uid, Math.min(size ?? MAX_MESSAGE, MAX_MESSAGE)]));
   let batch: number[] = [];

@@ -4,8 +4,9 @@ import { all, type Field } from '../parse/headers.ts';
 import { messageIds } from '../parse/message-ids.ts';
 import { readParts } from '../parse/structure.ts';
 import type { ImapTimeouts } from './connection.ts';
-import { bounded, searched } from './failure.ts';
-import { FIRST_DAYS, type Position } from './read.ts';
+import { searched } from './failure.ts';
+import { asking, folderOf, openWhereNew } from './folders.ts';
+import type { Position } from './read.ts';
 
 /** A mail in the folder of what was sent. */
 export interface SentCopy {
@@ -29,22 +30,6 @@ const HEADERS = [...ID_HEADERS, 'list-unsubscribe'];
 /** Copies that are asked for at once. */
 const MAX_COPIES = 500;
 
-type Ask = <T>(work: Promise<T>) => Promise<T>;
-
-function asking(client: ImapFlow, timeouts: ImapTimeouts): Ask {
-  return (work) => bounded('read', timeouts.command, () => client.close(), work);
-}
-
-const folders = new WeakMap<ImapFlow, string | null>();
-
-async function sentFolder(client: ImapFlow, ask: Ask): Promise<string | null> {
-  const known = folders.get(client);
-  if (known !== undefined) return known;
-  const found = (await ask(client.list())).find(({ specialUse }) => specialUse === '\\Sent')?.path ?? null;
-  folders.set(client, found);
-  return found;
-}
-
 /**
  * Reads what came into the Sent folder after `position`, or in the last 30 days if there is none: of each mail what tells which
  * of ours it is, and nothing else. The folder is opened, with EXAMINE, only when there is something new in it.
@@ -52,42 +37,28 @@ async function sentFolder(client: ImapFlow, ask: Ask): Promise<string | null> {
  * @throws ImapFailure, or what `take` throws
  */
 export async function readNewSent(
-  { client, timeouts }: { client: ImapFlow; timeouts: ImapTimeouts },
+  reading: { client: ImapFlow; timeouts: ImapTimeouts },
   position: Position | null,
   take: (batch: SentBatch) => Promise<void>,
 ): Promise<boolean> {
-  const ask = asking(client, timeouts);
-  const folder = await sentFolder(client, ask);
-  if (folder === null) return false;
-  const status = await ask(client.status(folder, { uidNext: true, uidValidity: true }));
-  if (!status) return false;
-  const uidValidity = String(status.uidValidity);
-  const seen = (status.uidNext ?? 1) - 1;
-  const lastUid = position?.uidValidity === uidValidity ? position.lastUid : null;
-  if (lastUid !== null && seen <= lastUid) return false;
-  // A folder that cannot be opened keeps nobody from the inbox.
-  if (!(await ask(client.mailboxOpen(folder, { readOnly: true }).catch(() => null)))) {
-    folders.set(client, null);
-    return true;
-  }
-  const query =
-    lastUid === null
-      ? { since: new Date(Date.now() - FIRST_DAYS * 86_400_000) }
-      : { uid: `${lastUid + 1}:${Math.max(seen, lastUid + 1)}` };
-  const numbers = await ask(client.search(query, { uid: true }));
-  // Nor does one that cannot be searched. It is looked into again.
-  if (!numbers) return true;
-  const uids = numbers.toSorted((a, b) => a - b);
+  const { opened, found } = await openWhereNew(reading, '\\Sent', position);
+  if (!found) return opened;
+  const { uidValidity, uids, seen } = found;
+  const ask = asking(reading.client, reading.timeouts);
   for (let at = 0; at < uids.length; at += MAX_COPIES) {
     const some = uids.slice(at, at + MAX_COPIES);
-    const found = await ask(
-      client.fetchAll(some.join(','), { uid: true, internalDate: true, headers: HEADERS }, { uid: true }),
+    const copies = await ask(
+      reading.client.fetchAll(
+        some.join(','),
+        { uid: true, internalDate: true, headers: HEADERS },
+        { uid: true },
+      ),
     );
     const last = Math.min(seen, some.at(-1) ?? seen);
-    await take({ position: { uidValidity, lastUid: last }, copies: found.map(copyOf) });
+    await take({ position: { uidValidity, lastUid: last }, copies: copies.map(copyOf) });
   }
   await take({ position: { uidValidity, lastUid: seen }, copies: [] });
-  return true;
+  return opened;
 }
 
 /**
@@ -101,7 +72,7 @@ export async function readSent(
   timeouts: ImapTimeouts,
 ): Promise<SentCopy | null> {
   const ask = asking(client, timeouts);
-  const folder = await sentFolder(client, ask);
+  const folder = await folderOf(client, '\\Sent', ask);
   if (folder === null) return null;
   await ask(client.mailboxOpen(folder, { readOnly: true }));
   const or = ID_HEADERS.map((name) => ({ header: { [name]: messageId } }));

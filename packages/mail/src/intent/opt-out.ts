@@ -58,7 +58,7 @@ export function asksForAnEnd(reply: string): string | null {
   return null;
 }
 
-/** Who asks to be kept, or taken back, talks about an end that they do not want. */
+/** Somebody who asks to be kept on the list, or put back on it, mentions an end that they do not want. */
 const WANTS_BACK =
   /(?<!\p{L})(?:(?:add|put|sign) (?:me|us) (?:back|again|up again)|re-?subscribe|keep (?:me|us) (?:on|in|subscribed|posted))(?!\p{L})/iu;
 

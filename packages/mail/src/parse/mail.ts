@@ -9,7 +9,7 @@ import { type Part, readParts } from './structure.ts';
 import { tokensIn } from './tokens.ts';
 
 /** How much of a mail is read and kept. Lengths of text are in UTF-16 units. */
-export interface ParseLimits {
+interface ParseLimits {
   /** Of the raw mail, in bytes: what is beyond is not looked at. */
   bytes: number;
   text: number;
@@ -17,7 +17,7 @@ export interface ParseLimits {
   attachments: number;
 }
 
-export const PARSE_LIMITS: ParseLimits = { bytes: 4_000_000, text: 200_000, report: 32_000, attachments: 50 };
+const PARSE_LIMITS: ParseLimits = { bytes: 4_000_000, text: 200_000, report: 32_000, attachments: 50 };
 
 /** A report of a mail system about a mail: RFC 3464, RFC 6522, RFC 5965. */
 export interface Report {
@@ -48,10 +48,12 @@ export interface Mail {
   date: Date | null;
   /** What a person reads, the quoted history included. */
   text: string;
-  /** The headers that matter to whoever judges what kind of mail it is, by their names in lower case. */
+  /** The headers that tell what kind of mail it is, by their names in lower case. */
   headers: Readonly<Record<string, string[]>>;
   attachments: string[];
   reports: Report[];
+  /** The first calendar in it, as iCalendar (RFC 5545). */
+  calendar: string | null;
   /** Headers of the mail that a report is about, when it came back along with the report. */
   returned: Field[];
   /** Whether more came than was read. */
@@ -93,13 +95,16 @@ export async function parseMail(raw: Uint8Array, limits: ParseLimits = PARSE_LIM
     headers: keptHeaders(fields),
     attachments: await namesOf(parts.filter(isAttachment).slice(0, limits.attachments)),
     reports: reportsOf(parts, limits.report),
+    calendar: calendarOf(parts, limits.report),
     returned: returnedOf(parts),
     truncated: raw.byteLength > limits.bytes,
   };
 }
 
 const DELIVERED_TO = ['delivered-to', 'x-original-to', 'envelope-to'];
-const RECIPIENTS = [...DELIVERED_TO, 'to', 'cc'];
+
+/** Headers that say to whom it came. */
+export const RECIPIENTS = [...DELIVERED_TO, 'to', 'cc'];
 
 function returnPathOf(fields: Field[]): string | null {
   const value = first(fields, 'return-path');
@@ -175,6 +180,11 @@ function reportsOf(parts: Part[], most: number): Report[] {
       return type ? [{ type, body: storable(textOf(part), most) }] : [];
     })
     .slice(0, 5);
+}
+
+function calendarOf(parts: Part[], most: number): string | null {
+  const part = parts.find(({ type }) => type === 'text/calendar');
+  return part ? storable(textOf(part), most) : null;
 }
 
 /** What came back is evidence only beside a report or in a bounce; elsewhere it is a mail that somebody forwarded. */

@@ -1,16 +1,17 @@
 import type { Mail } from '../parse/mail.ts';
 import { AUTOMATIC_SUBJECT, AWAY, AWAY_SUBJECT } from './away.ts';
+import { LEFT } from './left.ts';
 import { stripQuoted } from './quoted.ts';
 import { returnDate } from './return-date.ts';
 
 /** A mail that no person wrote for us. It is no reply. */
-export interface AutoReply {
-  kind: 'out_of_office' | 'automatic';
+interface AutoReply {
+  kind: 'out_of_office' | 'left' | 'automatic';
   /** Which header or word said so, such as `Auto-Submitted: auto-replied`. */
   rule: string;
   /** The day, `YYYY-MM-DD`, that an out-of-office names as its end; null when it names none for sure. */
   until: string | null;
-  /** The words that say that somebody is away. */
+  /** The words that say that somebody is away, or works there no more. */
   evidence: string | null;
 }
 
@@ -30,6 +31,9 @@ export function readAutoReply(mail: Mail, receivedAt: Date): AutoReply | null {
   if (rule === null) return null;
   const { reply } = stripQuoted(mail.text);
   const words = `${mail.subject ?? ''}\n${reply.slice(0, HEAD)}`;
+  // Somebody who has left the company may also say until when they were away.
+  const left = LEFT.exec(words.replace(/\s+/g, ' '));
+  if (left) return { kind: 'left', rule, until: null, evidence: left[0].trim() };
   const away = AWAY.exec(words) ?? AWAY_SUBJECT.exec(words);
   return {
     kind: away ? 'out_of_office' : 'automatic',

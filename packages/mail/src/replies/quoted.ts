@@ -1,5 +1,5 @@
 /** A body taken apart. Signatures stand in neither half. */
-export interface Stripped {
+interface Stripped {
   /** What its author wrote for this mail. */
   reply: string;
   /** The history below, above or between it, or what was forwarded. */

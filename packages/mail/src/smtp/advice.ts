@@ -16,7 +16,7 @@ export function advice(step: SmtpStep, { host, port, protection }: Where, said: 
     case 'greeting':
       return protection === 'implicit'
         ? `Check the port (${port}): what answers there is not a mail server.`
-        : `Check the port (${port}): what answers there is not a mail server, or one that expects TLS from the start (smtps://, port 465).`;
+        : `Check the port (${port}): what answers there is not a mail server, or expects TLS from the start (usually port 465).`;
     case 'sign_in': {
       if (said.includes('did not answer within')) return LATE;
       const preset = presetOf(host);
@@ -32,11 +32,16 @@ export function advice(step: SmtpStep, { host, port, protection }: Where, said: 
 const LATE =
   'Many mail servers answer a wrong password late on purpose, and later each time. Check the user name and the password, wait a few minutes, then test again.';
 
+/** Whether what went wrong with TLS is the certificate. */
+export function blamesCertificate(said: string): boolean {
+  return /certificate|self.signed|altname|unable to verify/i.test(said);
+}
+
 function tlsAdvice(host: string, port: number, protection: Protection, said: string): string {
-  if (/certificate|self.signed|altname|unable to verify/i.test(said)) {
+  if (blamesCertificate(said)) {
     return `The certificate of ${host} is not valid for that name. Use the name it was issued for, or have it renewed.`;
   }
   return protection === 'implicit'
-    ? `Port ${port} does not speak TLS from the start. Use smtp:// with port 587 if the server has STARTTLS.`
-    : `The server offers no encryption (STARTTLS). Use smtps:// with port 465 or, where nobody can listen in, add ?plain=1.`;
+    ? `Port ${port} does not speak TLS from the start. Try STARTTLS, usually on port 587.`
+    : `The server offers no STARTTLS on port ${port}. Try TLS, usually on port 465, or no encryption where nobody can listen in.`;
 }

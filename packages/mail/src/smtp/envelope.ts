@@ -1,6 +1,6 @@
 import { asciiDomain } from './domain.ts';
 
-/** Who sends to whom, as the servers see it. An empty `from` is that of a bounce (RFC 5321 4.5.5). */
+/** Sender and recipient, as the servers see them. An empty `from` is that of a bounce (RFC 5321 4.5.5). */
 export type Envelope = { from: string; to: string };
 
 /**

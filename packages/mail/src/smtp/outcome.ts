@@ -7,7 +7,7 @@ export type SmtpStep =
   | 'sign_in'
   /** MAIL FROM: the server hears who sends. */
   | 'sender'
-  /** RCPT TO: the server hears for whom. */
+  /** RCPT TO: the server learns the recipient. */
   | 'recipient'
   /** DATA: the server is asked to listen, and the mail is on its way. */
   | 'data'

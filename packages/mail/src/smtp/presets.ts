@@ -19,7 +19,7 @@ export const PRESETS = {
   },
 } as const;
 
-export type PresetName = keyof typeof PRESETS;
+type PresetName = keyof typeof PRESETS;
 
 /** The provider that a host belongs to, if it is one of them. */
 export function presetOf(host: string): PresetName | null {

@@ -4,7 +4,7 @@ import { storable } from '../parse/storable.ts';
 export type Reply = { code: number | null; status: string | null; text: string };
 
 /** Characters kept of a server's words. */
-export const RESPONSE_LENGTH = 2_000;
+const RESPONSE_LENGTH = 2_000;
 
 /**
  * Reads a reply of one line or several (`550-5.1.1 …\n550 5.1.1 …`). Some servers write the enhanced status code (RFC 3463) as

@@ -1,7 +1,7 @@
-import { extensionsOf } from './asides.ts';
+import { extensionsOf } from './commands.ts';
 import { type Envelope, needsUtf8, wireAddress } from './envelope.ts';
 import { handOver } from './hand-over.ts';
-import { keepLine, type Line } from './line.ts';
+import { keepConnection, type KeptConnection } from './kept-connection.ts';
 import type { Outcome } from './outcome.ts';
 import { bounded, type Limits, TIMEOUTS, type Timeouts, withinTotal } from './timeouts.ts';
 import { queue } from './queue.ts';
@@ -22,7 +22,7 @@ export type SmtpOptions = {
 
 export type Smtp = {
   /**
-   * Hands a mail to the server over a connection that is kept, and opened anew when needed. One at a time: calls wait their turn.
+   * Hands a mail to the server over a connection that is kept open, and reopened when needed. Calls wait for their turn.
    * Never throws, and ends within `timeouts.total` seconds, the wait for its turn included: what has not begun by then is deferred.
    * A `signal` ends it at once: after the last dot, in doubt.
    */
@@ -34,7 +34,7 @@ export type Smtp = {
 /** Opens nothing yet: the first mail connects. */
 export function openSmtp(server: SmtpServer, options: SmtpOptions = {}): Smtp {
   const timeouts = { ...TIMEOUTS, ...options.timeouts };
-  const line = keepLine(server, { ...options, timeouts });
+  const kept = keepConnection(server, { ...options, timeouts });
   const inTurn = queue();
   let closed = false;
   return {
@@ -44,18 +44,23 @@ export function openSmtp(server: SmtpServer, options: SmtpOptions = {}): Smtp {
           () =>
             closed
               ? deferred('connect', 'The connection was closed.')
-              : attempt(line, envelope, raw, { timeouts, signal }),
+              : attempt(kept, envelope, raw, { timeouts, signal }),
           signal,
         ),
       ),
     close: async () => {
       closed = true;
-      await inTurn(() => line.hangUp());
+      await inTurn(() => kept.close());
     },
   };
 }
 
-async function attempt(line: Line, envelope: Envelope, raw: Uint8Array, limits: Limits): Promise<Outcome> {
+async function attempt(
+  kept: KeptConnection,
+  envelope: Envelope,
+  raw: Uint8Array,
+  limits: Limits,
+): Promise<Outcome> {
   const from = envelope.from === '' ? '' : wireAddress(envelope.from);
   const to = wireAddress(envelope.to);
   if (from === null)
@@ -63,9 +68,9 @@ async function attempt(line: Line, envelope: Envelope, raw: Uint8Array, limits: 
   if (to === null) return unusable('address', 'recipient', `"${envelope.to}" is not an email address.`);
   try {
     for (let first = true; ; first = false) {
-      const { session, reused } = await line.get(limits);
+      const { session, reused } = await kept.get(limits);
       const outcome = await speak(session, { from, to }, raw, limits);
-      line.put(outcome);
+      kept.put(outcome);
       // A server may close a connection that was idle, or after so many mails, and we learn of it only now.
       if (!(first && reused && wasGone(outcome)) || limits.signal.aborted) return outcome;
     }

@@ -3,13 +3,13 @@ import { Socket } from 'node:net';
 
 import type { default as SMTPConnection, SMTPError } from 'nodemailer/lib/smtp-connection';
 
-import { ASIDES } from './asides.ts';
+import { COMMANDS } from './commands.ts';
 import { dial } from './dial.ts';
 import type { SmtpStep } from './outcome.ts';
 import { bounded, type Limits, SmtpFailure } from './timeouts.ts';
 import type { SmtpServer } from './url.ts';
 
-export type SessionOptions = Limits & {
+type SessionOptions = Limits & {
   /** What EHLO says that we are. */
   name?: string;
   /** A certificate authority of one's own, PEM. */
@@ -79,11 +79,11 @@ async function connectionOver(
     ...(options.name === undefined ? {} : { name: options.name }),
     connectionTimeout: (options.timeouts.connect + options.timeouts.greeting) * 1_000,
     greetingTimeout: options.timeouts.greeting * 1_000,
-    // How long it may be silent is for whoever waits to say; an idle connection is closed by its owner.
+    // Each caller sets its own time limit; an idle connection is closed by its owner.
     socketTimeout: 3_600_000,
     socketCloseTimeout: 1_000,
     maxResponseSize: LONGEST_REPLY,
-    customAuth: ASIDES,
+    customAuth: COMMANDS,
   });
 }
 

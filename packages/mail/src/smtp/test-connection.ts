@@ -1,5 +1,5 @@
 import { advice } from './advice.ts';
-import { aside } from './asides.ts';
+import { runCommands } from './commands.ts';
 import { wireAddress } from './envelope.ts';
 import type { SmtpStep } from './outcome.ts';
 import { bounded, type Limits, TIMEOUTS, type Timeouts, SmtpFailure, withinTotal } from './timeouts.ts';
@@ -8,7 +8,7 @@ import { openSession, type Session } from './session.ts';
 import type { SmtpServer } from './url.ts';
 
 /** Where a connection test can fail. */
-export type ConnectionStep =
+type ConnectionStep =
   | Extract<SmtpStep, 'resolve' | 'connect' | 'tls' | 'greeting' | 'sign_in'>
   | 'send_permission';
 
@@ -84,7 +84,7 @@ function stepOf(step: SmtpStep): ConnectionStep {
 async function askToSend(session: Session, from: string, { timeouts, signal }: Limits): Promise<void> {
   const address = wireAddress(from);
   if (address === null) throw new SmtpFailure('sender', `"${from}" is not an address to send from.`);
-  const asked = aside(session.connection, async ({ sendCommand }) => {
+  const asked = runCommands(session.connection, async ({ sendCommand }) => {
     for (const command of [`MAIL FROM:<${address}>`, `RCPT TO:<${address}>`]) {
       const { response } = await sendCommand(command);
       const { code } = readReply(response);

@@ -7,9 +7,9 @@ export type Timeouts = {
   connect: number;
   /** To greet us and say what it can do. */
   greeting: number;
-  /** To answer a sign-in, and to answer who writes to whom. */
+  /** To answer a sign-in, and to answer MAIL FROM and RCPT TO. */
   command: number;
-  /** To take the email, and to answer it; each. A short wait makes for many in doubt: servers look for viruses meanwhile. */
+  /** To take the email, and to answer it; each. Too short a wait leaves many in doubt, since servers scan for viruses first. */
   data: number;
   /** For all of one `send`, connecting included. Less than the minute that a sender's claim on an email lasts. */
   total: number;

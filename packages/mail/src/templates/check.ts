@@ -11,7 +11,7 @@ const MAX_PROBLEMS = 20;
 /** What can be asked of a text: how long it is. */
 const PROPERTIES = new Set(['size', 'first', 'last']);
 
-/** What is wrong with a template, for whoever writes it: choices, Liquid, and fields that nobody has. Empty when it can be sent. */
+/** What is wrong with a template, for its author: choices, Liquid, and fields that nobody has. Empty when it can be sent. */
 export function checkText(text: string, known: readonly string[]): TemplateProblem[] {
   if (text.length > LONGEST_TEMPLATE) return [problemAt(text, LONGEST_TEMPLATE, TOO_LONG)];
   const read = readSpintax(text);

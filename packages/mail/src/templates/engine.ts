@@ -45,7 +45,7 @@ for (const [name, filter] of Object.entries(engine.filters)) {
 
 type FilterHandler = Exclude<FilterImplOptions, { handler: unknown }>;
 
-/** `{{ company | upcase | default: "you" }}` is "you" for whom the company is missing, and not nothing. */
+/** `{{ company | upcase | default: "you" }}` is "you" for a lead without a company, and not nothing. */
 function handingOn(filter: FilterImplOptions): FilterHandler {
   const handler = typeof filter === 'function' ? filter : filter.handler;
   return function handOn(value, ...args) {

@@ -33,7 +33,7 @@ const WORDINGS: [RegExp, (...parts: string[]) => string][] = [
   [/(?:memory|parse).*limit exceeded/i, () => 'This template produces too much text.'],
 ];
 
-/** An error of liquidjs in words for whoever writes a template. */
+/** An error of liquidjs in words for the template's author. */
 export function inPlainEnglish(error: unknown): LiquidFault {
   const { message, token } = error as { message?: string; token?: { begin?: number } };
   const index = token?.begin ?? 0;

@@ -3,7 +3,7 @@ import type { Rendered } from './template.ts';
 import type { TemplateValues } from './values.ts';
 
 /**
- * What is wrong with a template, for whoever writes it: at most 20 problems in the order of the text; none when it can be sent.
+ * What is wrong with a template, for its author: at most 20 problems in the order of the text; none when it can be sent.
  * @param known the fields of the account's leads, and what the email itself brings.
  */
 export async function checkTemplate(text: string, known: readonly string[]): Promise<TemplateProblem[]> {

@@ -1,4 +1,4 @@
-/** Something that is wrong with a template, in words for whoever writes it. Lines and columns begin at 1. */
+/** Something that is wrong with a template, in words for its author. Lines and columns begin at 1. */
 export type TemplateProblem = { message: string; line: number; column: number };
 
 /** A problem at an index of the text. */

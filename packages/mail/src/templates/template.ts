@@ -12,7 +12,7 @@ export type Rendered = {
 };
 
 /** Thrown by a rendering: the template is wrong, or takes too much. */
-export class TemplateError extends Error {}
+class TemplateError extends Error {}
 
 /** One text as Liquid, and the fields that it uses. */
 type Compiled = { templates: Template[]; used: string[] };

@@ -14,9 +14,9 @@ export const HAS_DOVECOT = process.getuid?.() === 0 && spawnSync('dovecot', ['--
 export interface Dovecot {
   server: ImapServer;
   /** Puts mails into a folder, each as a file of its own, received now or at the time that is said. */
-  put(mails: readonly (string | Buffer)[], folder?: 'INBOX' | 'Sent', receivedAt?: Date): void;
-  /** Flags of every mail in the inbox, as the file names hold them. */
-  files(): string[];
+  put(mails: readonly (string | Buffer)[], folder?: 'INBOX' | 'Sent' | 'Spam', receivedAt?: Date): void;
+  /** Flags of every mail in a folder, the inbox by default, as the file names hold them. */
+  files(folder?: 'INBOX' | 'Sent' | 'Spam'): string[];
   /** Forgets the numbers of the mails: the inbox gets another UIDVALIDITY. */
   renumber(): void;
   /** Where a mail server hands over what is for the inbox, with whatever stands after a plus sign; 0 unless it was asked for. */
@@ -40,7 +40,13 @@ export async function startDovecot({ lmtp = false, idle = true } = {}): Promise<
   };
   execFileSync('chmod', ['755', folder]);
   own(join(folder, 'boxes'));
-  for (const path of ['', '/new', '/cur', '/tmp', '/.Sent', '/.Sent/new', '/.Sent/cur', '/.Sent/tmp'])
+  for (const path of [
+    '',
+    '/new',
+    '/cur',
+    '/tmp',
+    ...['Sent', 'Spam'].flatMap((name) => ['', '/new', '/cur', '/tmp'].map((part) => `/.${name}${part}`)),
+  ])
     own(box + path);
   mkdirSync(join(folder, 'run'));
   writeFileSync(join(folder, 'users'), 'anna@inbox.test:{PLAIN}pw::::::\n');
@@ -54,16 +60,16 @@ export async function startDovecot({ lmtp = false, idle = true } = {}): Promise<
       for (const mail of mails) {
         count++;
         const name = `${Date.now()}.${String(count).padStart(8, '0')}.test`;
-        const path = join(box, into === 'INBOX' ? 'new' : '.Sent/new', name);
+        const path = join(box, into === 'INBOX' ? 'new' : `.${into}/new`, name);
         writeFileSync(path, mail);
         chownSync(path, uid ?? 0, gid ?? 0);
         if (receivedAt !== undefined) utimesSync(path, receivedAt, receivedAt);
       }
     },
-    files: () =>
+    files: (folder = 'INBOX') =>
       ['new', 'cur']
         .flatMap((part) =>
-          execFileSync('ls', [join(box, part)])
+          execFileSync('ls', [join(box, folder === 'INBOX' ? '' : `.${folder}`, part)])
             .toString()
             .split('\n'),
         )
@@ -117,6 +123,9 @@ namespace inbox {
   separator = /
   mailbox Sent {
     special_use = \\Sent
+  }
+  mailbox Spam {
+    special_use = \\Junk
   }
 }
 `;

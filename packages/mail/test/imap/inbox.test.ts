@@ -83,7 +83,7 @@ onDovecot.describe('an inbox on Dovecot', () => {
     expect(taken).toEqual(Array.from({ length: 450 }, (_, at) => at + 1));
   });
 
-  test('is read anew when its numbers became others', async () => {
+  test('is read again when its numbers became others', async () => {
     dovecot.put([mail(1), mail(2)]);
     const first = await synced(inbox);
     await inbox.close();
@@ -155,6 +155,40 @@ onDovecot.describe('an inbox on Dovecot', () => {
     expect(copies).toHaveLength(2);
     news = 0;
     dovecot.put([mail(3)]);
+    await until(() => news > 0, 20_000);
+  });
+
+  test('reads of the folder for spam what may answer an email, once, and leaves it as it was', async () => {
+    const uids: number[] = [];
+    let position: Position | null = null;
+    const sync = () =>
+      inbox.syncJunk(position, async (batch) => {
+        uids.push(...batch.messages.map(({ uid }) => uid));
+        ({ position } = batch);
+      });
+    await sync();
+    expect([uids, position]).toMatchObject([[], { lastUid: 0 }]);
+    dovecot.put(
+      [
+        mail(1),
+        `In-Reply-To: <ours@acme.example>\r\n${mail(2)}`,
+        `References: <a@b.example>\r\n <ours@acme.example>\r\n${mail(3)}`,
+        `References:\r\n${mail(4)}`,
+        `Content-Type: multipart/report; report-type=delivery-status; boundary=b\r\n${mail(5)}`,
+        `To: anna+abcdefghijklmnop@inbox.test\r\n${mail(6)}`,
+        mail(7),
+      ],
+      'Spam',
+    );
+    await sync();
+    expect([uids, position]).toMatchObject([[2, 3, 5, 6], { lastUid: 7 }]);
+    await sync();
+    expect(uids).toHaveLength(4);
+    expect((await synced(inbox)).uids).toEqual([]);
+    // Neither marked as seen (S) nor moved or deleted.
+    expect(dovecot.files('Spam').filter((name) => !/:2,[A-Z]*[ST]/.test(name))).toHaveLength(7);
+    news = 0;
+    dovecot.put([mail(8)]);
     await until(() => news > 0, 20_000);
   });
 

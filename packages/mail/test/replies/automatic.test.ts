@@ -49,6 +49,46 @@ describe('readAutoReply', () => {
     expect(await read(header, 'In-Reply-To: <ours@acme.example>', '', 'Sure!')).toBeNull();
   });
 
+  test.each([
+    'Thank you for your message. Please note that I no longer work at Acme Ltd.',
+    'Ravi Kumar is no longer with the company. Please write to asha@client.example.',
+    'Jane is no longer employed by Client Inc.',
+    'I am no longer at Client Inc. For sales, contact Ben.',
+    'Sam has left the company. I am out of the office until 1 December.',
+    'Sam has now left the\norganisation and this inbox is not read.',
+    'My last day at Client was 3 October 2025.',
+    'This email address is no longer monitored, as Jo has retired.',
+    'Frau Huber arbeitet nicht mehr bei der Client GmbH.',
+    'Herr Maier ist nicht mehr für unser Unternehmen tätig.',
+    'Ich habe das Unternehmen zum 30.09. verlassen.',
+    'Marie Dupont a quitté la société.',
+    'Je ne fais plus partie de Client SAS.',
+    'Ana ya no trabaja en Client.',
+    'Luca non lavora più per Client.',
+    'João não trabalha mais na Client.',
+    'Jan is niet meer werkzaam bij Client.',
+  ])('knows who works there no more: %s', async (text) => {
+    expect(await read('Auto-Submitted: auto-replied', '', text)).toMatchObject({ kind: 'left', until: null });
+  });
+
+  test.each([
+    ['I no longer work on Fridays. I will be back in the office on Monday.', 'out_of_office'],
+    ['I have left the office for today and answer tomorrow.', 'automatic'],
+    ['I am no longer with the sales team; for offers write to Ben.', 'automatic'],
+    ['I am no longer working full time, so answers may take longer.', 'automatic'],
+    ['My last day in the office before my leave is Friday.', 'automatic'],
+    ['Ich bin nicht mehr im Büro und morgen wieder erreichbar.', 'automatic'],
+    ['We have left the European Union, so delivery takes longer.', 'automatic'],
+    ['Je suis absent du bureau.', 'out_of_office'],
+    ['Your ticket is no longer open.', 'automatic'],
+  ])('takes nobody for gone who is only away, or elsewhere in the house: %s', async (text, kind) => {
+    expect(await read('Auto-Submitted: auto-replied', '', text)).toMatchObject({ kind });
+  });
+
+  test('takes what a person says of somebody who left for a reply', async () => {
+    expect(await read('In-Reply-To: <ours@acme.example>', '', 'Ravi no longer works here. I do.')).toBeNull();
+  });
+
   test('tells an absence from other automatic answers, and says by which words', async () => {
     expect(
       await read('Auto-Submitted: auto-replied', '', 'I am out of the office until 1 December.'),

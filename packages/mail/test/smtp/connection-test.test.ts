@@ -102,7 +102,11 @@ describe('says at which step it failed', () => {
 
   test('tls, when encryption is required and not offered; the password was not said', async () => {
     const result = await tested({}, { protection: 'required' });
-    expect(result).toMatchObject({ ok: false, step: 'tls', advice: expect.stringContaining('?plain=1') });
+    expect(result).toMatchObject({
+      ok: false,
+      step: 'tls',
+      advice: expect.stringContaining('no STARTTLS on port'),
+    });
     expect(server?.heard).not.toContain('AUTH');
   });
 

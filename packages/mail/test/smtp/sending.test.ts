@@ -230,7 +230,7 @@ describe('what the server refuses for good', () => {
 });
 
 describe('a connection', () => {
-  test('is kept for the next mail, and opened anew after eight refusals, before servers lose their patience', async () => {
+  test('is kept for the next mail, and opened again after eight refusals, before servers lose their patience', async () => {
     for (const EHLO of ['250 scripted', '250-scripted\r\n250 PIPELINING']) {
       const { server, send } = await start({ EHLO, RCPT: '550 5.1.1 unknown' });
       for (let i = 0; i < 15; i += 1) expect(await send()).toMatchObject({ outcome: 'refused' });
@@ -245,7 +245,7 @@ describe('a connection', () => {
     ['closed while it was idle', { end: say('250 ok\r\n', end) }],
     ['broken off while it was idle', { end: say('250 ok\r\n', breakOff) }],
     ['closed with 421 while it was idle', { end: say('250 ok\r\n', say('421 idle\r\n', end)) }],
-  ])('that was %s is opened anew', async (_name, script) => {
+  ])('that was %s is opened again', async (_name, script) => {
     const { server, send } = await start(script);
     for (let i = 0; i < 3; i += 1) {
       expect(await send()).toMatchObject({ outcome: 'sent' });
@@ -258,7 +258,7 @@ describe('a connection', () => {
   test.each<[string, Script]>([
     ['closes', { MAIL: close }],
     ['says 421', { MAIL: say('421 4.7.0 enough for one connection\r\n', close) }],
-  ])('over which the server %s at the next mail is opened anew once', async (_name, script) => {
+  ])('over which the server %s at the next mail is opened again once', async (_name, script) => {
     const { server, send } = await start({});
     expect(await send()).toMatchObject({ outcome: 'sent' });
     server.play(script);

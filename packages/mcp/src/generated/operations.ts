@@ -97,7 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
           "default": 50,
           "minimum": 1,
           "maximum": 200,
-          "description": "Most rows to return"
+          "description": "How many rows to return at most"
         }
       },
       {
@@ -253,7 +253,7 @@ export const OPERATIONS: readonly Operation[] = [
           "default": 50,
           "minimum": 1,
           "maximum": 200,
-          "description": "Most rows to return"
+          "description": "How many rows to return at most"
         }
       },
       {
@@ -481,7 +481,7 @@ export const OPERATIONS: readonly Operation[] = [
           "default": 50,
           "minimum": 1,
           "maximum": 200,
-          "description": "Most rows to return"
+          "description": "How many rows to return at most"
         }
       },
       {
@@ -858,7 +858,7 @@ export const OPERATIONS: readonly Operation[] = [
           "default": 50,
           "minimum": 1,
           "maximum": 200,
-          "description": "Most rows to return"
+          "description": "How many rows to return at most"
         }
       },
       {

@@ -218,7 +218,7 @@ export interface paths {
          *     time; emails count once they left, and of each only the first open and the first click.
          *
          *     When you ask for the `next_offset` of a page that you read in the last 15 minutes, with the same filters and order, the list goes on right
-         *     after that page's last row: nobody who stays in the list is skipped or returned twice, however many others come and go meanwhile.
+         *     after that page's last row: nobody who stays in the list is skipped or returned twice, however many others come and go.
          *
          *     Scope: `subscribers:read`.
          */
@@ -666,8 +666,8 @@ export interface components {
                  */
                 code: components["schemas"]["ErrorCode"];
                 /**
-                 * @description The same for people. What was wrong, and what would be right. The wording may change.
-                 * @example limit must be a whole number from 1 to 200; got 500.
+                 * @description What was wrong and what would be right, for people. The wording may change.
+                 * @example limit must be a whole number from 1 to 200; got '500'.
                  */
                 message: string;
                 /**
@@ -934,7 +934,7 @@ export interface components {
          */
         EmailAccountStatus: "active" | "paused" | "disconnected";
         /**
-         * @description bounces: too many emails came back. deliverability: emails stopped reaching the inbox.
+         * @description bounces: too many emails came back. deliverability: its mail server refused the sign-in, or its domain fails SPF or DKIM.
          * @example bounces
          * @enum {string}
          */
@@ -980,7 +980,7 @@ export interface components {
          */
         Health: "good" | "watch" | "poor";
         /**
-         * @description pass: the record is right. fail: it is missing or wrong. unknown: it has not been checked.
+         * @description pass: the record is right. fail: it is missing or wrong. unknown: it could not be looked up, or has not been yet.
          * @example pass
          * @enum {string}
          */
@@ -1168,7 +1168,7 @@ export interface components {
             sent: number;
             /**
              * Format: int64
-             * @description Of those, how many were accepted by the recipient's server by now.
+             * @description Of those, how many arrived by now: opened, confirmed by the recipient's server, or 24 hours without a bounce.
              * @example 229
              */
             delivered: number;
@@ -1207,7 +1207,7 @@ export interface components {
             bounce_rate: number | null;
         };
         /**
-         * @description sent: it left. delivered: the recipient's server accepted it. opened: it was opened. clicked: it was clicked.
+         * @description sent: it left. delivered: it was opened, the recipient's server confirmed it, or it did not bounce within 24 hours. opened: it was opened. clicked: it was clicked.
          * @example sent
          * @enum {string}
          */
@@ -1276,7 +1276,7 @@ export interface components {
             clicked: number;
         };
         /**
-         * @description draft: being written. private: reachable by link. public: listed. archived: retired.
+         * @description draft: being written. private: open to those who have its link. public: open to everyone. archived: no longer offered.
          * @example draft
          * @enum {string}
          */
@@ -1429,7 +1429,7 @@ export interface components {
             sent: number;
             /**
              * Format: int64
-             * @description Of those, accepted by the recipient's server.
+             * @description Of those, how many arrived: opened, confirmed by the recipient's server, or 24 hours without a bounce.
              * @example 521
              */
             delivered: number;
@@ -1704,7 +1704,7 @@ export interface components {
             title: string;
         };
         /**
-         * @description queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: returned by the recipient's server. failed: never left. cancelled: taken out of the queue.
+         * @description queued: waiting. sent: left. delivered: opened, confirmed by the recipient's server, or 24 hours without a bounce. bounced: returned by the recipient's server. failed: never left. cancelled: taken out of the queue.
          * @example queued
          * @enum {string}
          */
@@ -1735,7 +1735,7 @@ export interface components {
             sent_at: string | null;
             /**
              * Format: date-time
-             * @description When the recipient's server accepted it; null when it has not.
+             * @description When it was first opened, when the recipient's server confirmed it, or 24 hours after it left without a bounce; null before.
              * @example 2026-09-14T13:22:11.000Z
              */
             delivered_at: string | null;
@@ -2601,7 +2601,7 @@ export interface components {
             latest: components["schemas"]["ConversationSummary"][];
         };
         /**
-         * @description replied: the lead answered. unsubscribed: the lead opted out. manual: taken out by the owner.
+         * @description replied: the lead answered. unsubscribed: the lead opted out. manual: taken out by the owner, or because a colleague answered, they no longer work there, or an email to them failed and was not tried again.
          * @example replied
          * @enum {string}
          */
@@ -2808,7 +2808,7 @@ export interface components {
             sends: components["schemas"]["ConversationSend"][];
             /** @description Every mail received from the lead, oldest first. */
             replies: components["schemas"]["ConversationReply"][];
-            /** @description Every answer that was written to the lead by hand, oldest first. They are no sends of the sequence, and no figure counts them. */
+            /** @description Every answer that was written to the lead by hand, oldest first. They are not part of the sequence, and no figure counts them. */
             answers: components["schemas"]["ConversationAnswer"][];
         };
         /** @description What may be written of a conversation. */
@@ -2833,7 +2833,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No valid credential was sent. The code tells which way it failed; a key that fails never falls back to a session. */
+        /** @description No valid credential was sent. The code says why; a key that fails never falls back to a session. */
         Unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -2948,7 +2948,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description No valid credential was sent, or a session's request did not come from the application's own origin. The code tells which way it failed; a key that fails never falls back to a session. */
+        /** @description No valid credential was sent, or a session's request did not come from the application's own origin. The code says why; a key that fails never falls back to a session. */
         UnauthorizedWrite: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
@@ -3113,7 +3113,7 @@ export interface components {
     };
     parameters: {
         /**
-         * @description Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped.
+         * @description How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped.
          * @example 50
          */
         Limit: number;
@@ -3126,7 +3126,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Identifier of this request, which the server gave it. Quote it when you report a failure.
+         * @description Identifier that the server gave this request. Quote it when you report a failure.
          * @example 0199c3f2-6f0b-7c51-9e1c-2f3d6a8b4e70
          */
         RequestId: string;
@@ -3356,7 +3356,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped.
+                 * @description How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3495,7 +3495,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped.
+                 * @description How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3642,7 +3642,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped.
+                 * @description How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];
@@ -3878,7 +3878,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Most rows to return. Anything but a whole number from 1 to 200 is refused; nothing is clamped.
+                 * @description How many rows to return at most. Anything but a whole number from 1 to 200 is refused, not clamped.
                  * @example 50
                  */
                 limit?: components["parameters"]["Limit"];

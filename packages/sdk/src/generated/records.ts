@@ -57,7 +57,7 @@ export type EmailProvider = contract.EmailProvider;
 /** active: may send. paused: stopped by the owner. disconnected: the service has lost access. */
 export type EmailAccountStatus = contract.EmailAccountStatus;
 
-/** bounces: too many emails came back. deliverability: emails stopped reaching the inbox. */
+/** bounces: too many emails came back. deliverability: its mail server refused the sign-in, or its domain fails SPF or DKIM. */
 export type PauseCause = contract.PauseCause;
 
 /** A stop that the system put on a sending inbox to protect its reputation. */
@@ -72,7 +72,7 @@ export interface Warmup extends Open<contract.Warmup> {}
 /** good: a bounce rate below 2% with every check passed. watch: in between. poor: a bounce rate of 5% or more, or SPF or DKIM fails. */
 export type Health = contract.Health;
 
-/** pass: the record is right. fail: it is missing or wrong. unknown: it has not been checked. */
+/** pass: the record is right. fail: it is missing or wrong. unknown: it could not be looked up, or has not been yet. */
 export type DnsCheck = contract.DnsCheck;
 
 /** Health of an inbox, over today and the 29 IST days before. */
@@ -96,7 +96,7 @@ export type DashboardScope = contract.DashboardScope;
 /** Headline figures of the range. Rates follow the deliveries sent in the range, so none exceeds 1. */
 export interface DashboardKpis extends Open<contract.DashboardKpis> {}
 
-/** sent: it left. delivered: the recipient's server accepted it. opened: it was opened. clicked: it was clicked. */
+/** sent: it left. delivered: it was opened, the recipient's server confirmed it, or it did not bounce within 24 hours. opened: it was opened. clicked: it was clicked. */
 export type DeliveryStage = contract.DeliveryStage;
 
 /** One stage of the delivery funnel. */
@@ -105,7 +105,7 @@ export interface DashboardStage extends Open<contract.DashboardStage> {}
 /** One IST calendar day. A day's row is the same in whatever range it is requested. */
 export interface DashboardDay extends Open<contract.DashboardDay> {}
 
-/** draft: being written. private: reachable by link. public: listed. archived: retired. */
+/** draft: being written. private: open to those who have its link. public: open to everyone. archived: no longer offered. */
 export type MagnetStatus = contract.MagnetStatus;
 
 /** A magnet's part in the range. */
@@ -153,7 +153,7 @@ export interface SubscriberList extends Open<contract.SubscriberList> {}
 /** A magnet, by name. */
 export interface MagnetReference extends Open<contract.MagnetReference> {}
 
-/** queued: waiting. sent: left. delivered: accepted by the recipient's server. bounced: returned by the recipient's server. failed: never left. cancelled: taken out of the queue. */
+/** queued: waiting. sent: left. delivered: opened, confirmed by the recipient's server, or 24 hours without a bounce. bounced: returned by the recipient's server. failed: never left. cancelled: taken out of the queue. */
 export type DeliveryStatus = contract.DeliveryStatus;
 
 /** One email that brings a magnet to a subscriber. */
@@ -249,7 +249,7 @@ export interface ConversationSummary extends Open<contract.ConversationSummary> 
 /** The reply inbox, rolled up. */
 export interface Unibox extends Open<contract.Unibox> {}
 
-/** replied: the lead answered. unsubscribed: the lead opted out. manual: taken out by the owner. */
+/** replied: the lead answered. unsubscribed: the lead opted out. manual: taken out by the owner, or because a colleague answered, they no longer work there, or an email to them failed and was not tried again. */
 export type StopReason = contract.StopReason;
 
 /** queued: waiting. sent: left. failed: could not be handed over. bounced: left and came back. cancelled: taken out of the queue. */

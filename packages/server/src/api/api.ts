@@ -18,7 +18,7 @@ import { failureLimit, limitRate } from './rate-limit.ts';
 import { requireScope } from './scope.ts';
 import { type TimeLimit, timeLimit } from './time-limit.ts';
 
-export interface ApiParts {
+interface ApiParts {
   db: Db;
   clock: () => Date;
   limiter: Limiter;
@@ -29,7 +29,7 @@ export interface ApiParts {
 }
 
 /**
- * Lets a request in: finds out who asks, and takes the request off their quota.
+ * Admits a request: finds out who is calling, and counts the request against their quota.
  * @throws ApiError 401, 429
  */
 export type Admit = (request: Request, response: Response, time?: TimeLimit) => Promise<Caller>;
@@ -65,7 +65,7 @@ export async function createApi(
   const { version, operations, check } = contractOf(config.validateResponses);
   const refuseFailure = failureLimit(config.rateLimit);
   const keyUses = keyUseRecorder(db, (err) =>
-    log.warn({ err }, 'The last use of a key could not be written.'),
+    log.warn({ err }, 'The last use of a key could not be recorded.'),
   );
 
   const admit: Admit = async (request, response, time = timeLimit(config)) => {
@@ -123,7 +123,7 @@ export async function createApi(
   return { api, admit, version, settled: () => keyUses.settled() };
 }
 
-/** What nobody waits for any more, its client having hung up before its turn came, is not done. */
+/** Skips work whose client hung up before its turn came. */
 function unlessGone<Result>({ socket }: Request, work: () => Promise<Result>): () => Promise<Result> {
   return () => (socket.destroyed ? Promise.reject(overloaded()) : work());
 }
@@ -135,8 +135,8 @@ function named(error: unknown, { query }: Operation): unknown {
 }
 
 /**
- * A segment such as `%ff` is no text, and so names nothing: it is looked up as it was written rather than failing to be read.
- * A fragment has no place in a request, so its sign is a character like others.
+ * A segment such as `%ff` cannot be decoded, and so names nothing: it is looked up as written instead of failing. A request
+ * has no fragment, so `#` is an ordinary character.
  */
 function asWritten(url: string): string {
   if (!/[%#]/.test(url)) return url;

@@ -7,7 +7,7 @@ import { ApiError } from './errors.ts';
 import type { ErrorCode } from './generated/contract.ts';
 import { refuseOtherOrigins } from './same-origin.ts';
 
-/** Who asks, and the door to their account. */
+/** The caller, and the door to their account. */
 export interface Caller {
   account: Account;
   /** Null when a signed-in browser session asks, which may do everything its account can. */
@@ -17,7 +17,7 @@ export interface Caller {
 const BEARER = /^bearer +(\S+) *$/i;
 
 /**
- * Finds out who asks, by the API key or else by the session's cookie. A request that carries an Authorization header is
+ * Finds out who is calling, by the API key or else by the session's cookie. A request that carries an Authorization header is
  * judged by that alone: a key that fails never falls back to a session.
  * @throws ApiError `unauthorized`, `invalid_key`, `expired_key`, `revoked_key`
  */

@@ -38,7 +38,7 @@ export async function readBody(request: Request, operation: Operation): Promise<
     throw fault(`${unstorable} must be text without NUL and without unpaired surrogates.`);
   }
   if (operation.body === undefined) {
-    // Some clients send an empty object with every POST. A field in it would be one that this operation does not have.
+    // Some clients send an empty object with every POST. The operation has no fields, so a field in it is refused.
     if (!isEmptyObject(body)) throw fault(`This operation takes no body; got ${quoted(body)}.`);
     return undefined;
   }

@@ -5,9 +5,9 @@ import type { ContractDocument, Operation, Schema } from './document.ts';
 import { ApiError } from './errors.ts';
 import { mustBe } from './requirement.ts';
 import { quoted } from './text.ts';
-import { readTimestamp } from './timestamp.ts';
+import { readTimestamp } from '@lodestone/core';
 
-/** Holds a request against the document. It leaves numbers as numbers and defaults filled in, in `query` and `body`. */
+/** Checks a request against the document, and leaves numbers and defaults in `query` and `body`. */
 export type Check = (request: Request, response: Response, operation: Operation) => Promise<void>;
 
 /** @param validateResponses fails an answer that differs from the document, by so much as a field too many. */
@@ -46,7 +46,7 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
 }
 
 /**
- * Compiles the validators of every operation, which otherwise the first request to each would wait for. A fault of the
+ * Compiles the validators of every operation, which the first request to each would otherwise wait for. A mistake in the
  * document shows here, and not as a 500 later.
  */
 export async function warmUp(check: Check, app: Application, operations: Operation[]): Promise<void> {

@@ -49,7 +49,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ErrorBody {
+interface ErrorBody {
   error: { code: ErrorCode; message: string; param?: string; required_scope?: Scope };
 }
 
@@ -65,7 +65,7 @@ export function errorBody({ code, message, param, required_scope }: ApiError): E
   };
 }
 
-/** Answers every failure with the error object; what nobody foresaw is a 500 that tells nothing, and is logged. */
+/** Answers every failure with the error object; an unexpected one is a 500 without details, and is logged. */
 export function answerErrors(log: Logger): ErrorRequestHandler {
   return (error: unknown, request: Request, response: Response, _next) => {
     const failure = asApiError(error);
@@ -81,7 +81,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
   };
 }
 
-/** Answers what no route took, a wrong method among them. Needs no credentials: it tells nothing. */
+/** Answers requests that no route took, including a wrong method. It needs no credentials, since it reveals nothing. */
 export const noSuchPath: RequestHandler = () => {
   throw new ApiError(
     'not_found',
@@ -90,7 +90,7 @@ export const noSuchPath: RequestHandler = () => {
 };
 
 /** The database does not answer for now. */
-export function outOfReach(cause: unknown): ApiError {
+function outOfReach(cause: unknown): ApiError {
   return new ApiError('internal_error', 'The database cannot be reached. Try again in a few seconds.', {
     status: 503,
     headers: { 'Retry-After': '2' },
@@ -98,7 +98,7 @@ export function outOfReach(cause: unknown): ApiError {
   });
 }
 
-/** A request's time for the database ran out. Nobody knows whether that is gone, or slow, or busy with a change of the same row. */
+/** A request's time for the database ran out: it may be gone, slow, or busy with a change of the same row. */
 export function noAnswerInTime(): ApiError {
   return new ApiError('internal_error', 'The database did not answer in time. Try again in a few seconds.', {
     status: 503,

@@ -36,7 +36,7 @@ export interface Shares {
 /** Milliseconds for which an account that has asked counts as asking. Its request takes two turns, with a pause in between. */
 const STILL_ASKING = 250;
 
-/** Milliseconds between looks for who has waited too long. */
+/** Milliseconds between checks for requests that have waited too long. */
 const LOOK = 500;
 
 interface Waiting {
@@ -109,7 +109,7 @@ export function fairShare({
 
   const isLate = ({ since }: Waiting) => performance.now() - since > longestWait;
 
-  /** Refuses whose turn did not come in time although none has ended meanwhile. */
+  /** Refuses those whose turn did not come in time, even if no other has ended. */
   function refuseLate(): void {
     for (const [account, lane] of lanes) {
       const late = lane.waiting.filter(isLate);
@@ -148,7 +148,7 @@ export function fairShare({
     return promise;
   }
 
-  /** The turn of who had one before, which is never refused: something was done that is still to be answered. */
+  /** The turn of a request that had one before. It is never refused: what it did still has to be answered. */
   function turnAgain(account: string): Promise<void> {
     return turnOf(account, true, Infinity);
   }

@@ -33,7 +33,7 @@ export function knownCallers() {
   };
 }
 
-/** Not the credential itself: what lies in memory for long may be seen in a dump of it. */
+/** Not the credential itself: what stays in memory for long may show up in a dump. */
 function fingerprint({ headers }: Request): string {
   return createHash('sha256')
     .update(headers.authorization ?? `cookie ${headers.cookie ?? ''}`)

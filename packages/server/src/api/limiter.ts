@@ -59,7 +59,7 @@ export async function redisLimiter(
     socket: { connectTimeout: 5_000, reconnectStrategy: (tries) => Math.min(100 * 2 ** tries, 2_000) },
   });
   let isLost = false;
-  /** Tells of it once, until Redis is there again: it is met by every request and by every try to reach it. */
+  /** Reports it once until Redis is back: every request and every attempt to reach it runs into it. */
   const lost = (error: unknown) => {
     if (!isLost) onError(error);
     isLost = true;

@@ -53,7 +53,7 @@ const SELF = 'http://lodestone.internal';
 function refuseOtherPages(request: ExpressRequest): void {
   const { origin, 'sec-fetch-site': site } = request.headers;
   if ((origin === undefined && site === undefined) || isSameOrigin(request)) return;
-  throw new ApiError('unauthorized', 'Pages of other sites are not answered here.', { status: 403 });
+  throw new ApiError('unauthorized', "Requests from other sites' pages are refused here.", { status: 403 });
 }
 
 const notPosted = (): ApiError =>
@@ -73,7 +73,7 @@ const keyNeeded = (): ApiError =>
 
 /** Each would be worked on, and only the whole would count. */
 const oneAtATime = (): ApiError =>
-  new ApiError('invalid_parameter', 'Send one message; a list of them is not taken.');
+  new ApiError('invalid_parameter', 'Send one message at a time; batches are not supported.');
 
 const bearer = ({ headers }: ExpressRequest): string =>
   headers.authorization?.replace(/^bearer +/i, '').trim() ?? '';

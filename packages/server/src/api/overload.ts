@@ -9,10 +9,10 @@ import type { KnownCallers } from './known-callers.ts';
 import type { Limiter } from './limiter.ts';
 import { overQuota } from './rate-limit.ts';
 
-/** Milliseconds for which the connection of who was told to wait is not read: a second is the least that anybody is told. */
+/** Milliseconds for which the connection of a caller who was told to wait is not read. Nobody is told to wait for less than a second. */
 const PAUSE = 1_000;
 
-export interface OverloadParts {
+interface OverloadParts {
   share: FairShare;
   callers: KnownCallers;
   limiter: Limiter;
@@ -22,8 +22,8 @@ export interface OverloadParts {
 
 /**
  * Refuses, ahead of all else and at next to no cost, what would be refused anyway: of an account that is over its quota, and of
- * one that has as much waiting as it may. A server that has to work for each refusal gets nothing else done in a flood, so who
- * comes back sooner than they were told is not even read.
+ * one that has as much waiting as it may. A server that has to work for each refusal gets nothing else done in a flood, so
+ * a client that comes back sooner than it was told is not even read.
  */
 export function refuseOverload({ share, callers, limiter, proxied }: OverloadParts): RequestHandler {
   return (request, response, next) => {

@@ -34,7 +34,7 @@ function headersOf({ quota, remaining, reset }: Taken): Record<string, string> {
 }
 
 /**
- * Counts failed authentication by address, so that nobody can try keys at leisure. An address over the limit still gets in
+ * Counts failed authentication by address, so that nobody can keep trying keys. An address over the limit still gets in
  * with a good key: others may share it.
  */
 export function failureLimit(quota: number) {

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { authenticateSession, type Db, type Session } from '@lodestone/core';
 
 /** Name of the cookie that holds a session's secret, where there is no TLS. */
-export const SESSION_COOKIE = 'lodestone_session';
+const SESSION_COOKIE = 'lodestone_session';
 
 /**
  * Its name under TLS. Of a name that begins so, a browser takes only what this very host has set, so that another host of the

@@ -47,7 +47,7 @@ export function progressTo({ err }: Place): (done: number, total: number, what: 
 }
 
 /** What a command has to say: for people, and the same for machines. */
-export interface Printed {
+interface Printed {
   text: string;
   json: unknown;
   exitCode?: number;

@@ -1,7 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+
+import { makeFolder } from '@lodestone/core';
 
 import { Stop, withDatabase } from '../database.ts';
 import type { KeepFile } from '../outreach/write.ts';
@@ -49,7 +50,7 @@ function keepIn(folder: string, { cwd }: Place): KeepFile {
   return async ({ slug, name, bytes }) => {
     const file = resolve(cwd, folder, slug, name);
     try {
-      await mkdir(dirname(file), { recursive: true });
+      makeFolder(dirname(file));
       await pipeline(bytes, createWriteStream(file));
     } catch (error) {
       if (!(error instanceof Error && 'syscall' in error)) throw error;

@@ -7,7 +7,7 @@ import { bringIn, noProgress, type Progress } from '../subscribers-file/bring-in
 import { readSubscribers } from '../subscribers-file/read.ts';
 import { asUtf8 } from '../subscribers-file/text.ts';
 import { ACCOUNT, accountOf } from './account-of.ts';
-import { type Command, required, several } from './command.ts';
+import { type Command, required, several, UsageError } from './command.ts';
 
 /** Skipped lines that are printed; `--json` has more. */
 const SHOWN = 50;
@@ -22,6 +22,9 @@ export const importSubscribersCommand: Command = {
   run(given, config, place) {
     const file = resolve(place.cwd, required(given, 'file'));
     const tags = several(given, 'tag');
+    if (tags.some((tag) => tag.trim() === '')) {
+      throw new UsageError('--tag is empty: name a tag, or leave it out.');
+    }
     return withDatabase(config, 'lodestone import subscribers', async (db) => {
       const account = await accountOf(db, given);
       let report = noProgress();

@@ -49,7 +49,7 @@ function onWire({ at, campaign_id, campaign, inbox, enrollment_id, email, step, 
     at: at.toISOString(),
     campaign: { id: toWire('cmp', campaign_id), name: campaign },
     inbox,
-    // Who has yet to join has no enrollment.
+    // A lead who has yet to join has no enrollment.
     lead: { id: enrollment_id === null ? null : toWire('enr', enrollment_id), email },
     step,
     variant,

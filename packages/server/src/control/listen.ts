@@ -28,7 +28,7 @@ export async function listenForCommands(
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
     follow(socket, config, followLine).catch((err: unknown) => {
-      log.error({ err }, 'A command that came by the socket failed.');
+      log.error({ err }, 'A command received over the socket failed.');
       socket.destroy();
     });
   });
@@ -42,7 +42,7 @@ export async function listenForCommands(
   } finally {
     process.umask(mask);
   }
-  server.on('error', (err) => log.warn({ err }, 'The socket for commands met an error.'));
+  server.on('error', (err) => log.warn({ err }, 'The socket for commands reported an error.'));
   return async () => {
     for (const socket of sockets) socket.destroy();
     await new Promise((resolve) => server.close(resolve));

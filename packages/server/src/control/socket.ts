@@ -10,9 +10,12 @@ export interface Order {
 /** What comes back, each a line of JSON. */
 export type Reply = { out: string } | { err: string } | { exit: number };
 
+const NAME = 'control.sock';
+
+/** Bytes of the path of a data directory: the operating system allows about a hundred for a socket's path. */
+export const LONGEST_SOCKET = 100 - 1 - NAME.length;
+
 /** Where the server of a data directory listens for operators' commands. Null where the path is too long for a socket. */
 export function socketOf(dataDir: string): string | null {
-  const path = join(dataDir, 'control.sock');
-  // The operating system gives a socket's path some hundred bytes.
-  return Buffer.byteLength(path) <= 100 ? path : null;
+  return Buffer.byteLength(dataDir) <= LONGEST_SOCKET ? join(dataDir, NAME) : null;
 }

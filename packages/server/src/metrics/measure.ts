@@ -23,7 +23,7 @@ export interface Measures {
   read(): Promise<Measured>;
 }
 
-export interface Measurable {
+interface Measurable {
   share: FairShare;
   /** Null on the embedded database. */
   pool(): PoolUse | null;
@@ -95,7 +95,7 @@ function gaugeOf(
   });
 }
 
-/** `2xx`; `gone` where whoever asked did not wait for the answer. */
+/** `2xx` and so on; `gone` if the caller hung up. */
 function statusOf({ statusCode, writableFinished }: Response): string {
   return writableFinished ? `${Math.floor(statusCode / 100)}xx` : 'gone';
 }

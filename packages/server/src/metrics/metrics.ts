@@ -12,7 +12,7 @@ import { measureInstallation } from './installation.ts';
 import { measureProcess } from './measure.ts';
 import { amongWorkers } from './workers.ts';
 
-export interface MetricsParts {
+interface MetricsParts {
   token: string;
   db: Db;
   /** A connection of its own, so that a server that is full can still be watched. */
@@ -21,14 +21,14 @@ export interface MetricsParts {
   sending: Sending;
 }
 
-export interface Metrics {
+interface Metrics {
   /** Goes ahead of all that answers. */
   observe: RequestHandler;
   /** Answers `GET /metrics` in the OpenMetrics format. */
   show: RequestHandler;
 }
 
-/** Measures this server, for Prometheus and its like. Of workers, each shows the sum of all. */
+/** Measures this server, for Prometheus and the like. With workers, each shows the sum of all. */
 export function createMetrics({ token, db, probe, share, sending }: MetricsParts): Metrics {
   const own = measureProcess({ share, pool: () => poolUse(db) });
   const installation = measureInstallation(probe, sending);
@@ -39,7 +39,7 @@ export function createMetrics({ token, db, probe, share, sending }: MetricsParts
     show: async (request, response) => {
       response.setHeader('Cache-Control', 'no-store');
       const given = request.headers.authorization?.replace(/^bearer +/i, 'Bearer ') ?? '';
-      // Hashes are of one length, and say nothing of how much of the token was right.
+      // Hashes have the same length, and do not reveal how much of the token was right.
       if (!timingSafeEqual(hashOf(given), expected)) {
         response.setHeader('WWW-Authenticate', 'Bearer');
         response.status(401).type('text').send('Send the metrics token: Authorization: Bearer …\n');

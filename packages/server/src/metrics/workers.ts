@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 
 import type { Measured } from './measure.ts';
 
-/** Milliseconds for the workers to tell; who does not is left out. */
+/** Milliseconds for the workers to answer; those that do not are left out. */
 const LONGEST = 1_500;
 
 /** What workers and the process above them say to each other. */
@@ -13,7 +13,7 @@ type Message =
   | { lodestone: 'measure'; asked: string }
   | { lodestone: 'measured'; asked: string; measured: Measured };
 
-/** In the process above: hands on who asks to all workers, and what each says to who asked. */
+/** In the parent process: passes a question on to all workers, and each answer back to the one that asked. */
 export function relayMetrics(): void {
   const askers = new Map<string, number>();
   cluster.on('message', (worker, message: unknown) => {

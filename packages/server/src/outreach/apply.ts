@@ -11,6 +11,7 @@ import { type OutreachFile, OutreachProblems } from './file.ts';
 import { inboxChanges } from './inboxes.ts';
 import { magnetChanges } from './magnets.ts';
 import { located, readOutreach } from './read.ts';
+import { rehearse } from './rehearsal.ts';
 import { secretKeys } from '../secret-key.ts';
 import { accountOf } from '../commands/account-of.ts';
 import { type Given, type Place, required } from '../commands/command.ts';
@@ -46,11 +47,12 @@ async function apply(account: Account, file: OutreachFile, applying: Applying) {
   const all: Change[] = [];
   // All of the difference is told before anything is changed.
   for (const section of sections) all.push(...(await section()));
+  await rehearse(account, all);
   const asJson = given['json'] === true;
   const isDry = given['dry-run'] === true;
   const changes = all.map(({ kind, what, details }) => ({ kind, what, details }));
   if (all.length > 0 && !asJson) place.out(`${printed(all)}\n`);
-  if (!isDry) for (const change of all) await change.apply();
+  if (!isDry) for (const change of all) await change.apply(account, false);
   const summary =
     all.length === 0
       ? 'nothing to change'
@@ -86,7 +88,7 @@ function sectionsOf(
   ];
 }
 
-/** Who gets the tests of an account: its first owner. */
+/** The address that gets an account's tests: its first owner's. */
 async function ownerOf(account: Account): Promise<string> {
   const owner = await account
     .select('users')

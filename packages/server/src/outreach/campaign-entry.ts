@@ -6,12 +6,14 @@ import {
   checkSteps,
   listMagnets,
   listSenders,
+  readTimestamp,
   Refusal,
   type StepDraft,
+  WEEKDAYS,
 } from '@lodestone/core';
 import { checkTemplate } from '@lodestone/mail';
 
-import { type CampaignEntry, OutreachProblems, type Path, type Problem } from './file.ts';
+import { type CampaignEntry, OutreachProblems, type Path, pathOf, type Problem } from './file.ts';
 
 /** What is wrong with an entry by itself, before anything is looked up. */
 export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Problem[]> {
@@ -21,7 +23,7 @@ export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Prob
       check();
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      problems.push({ path: [...path, ...keysOf(error.field)], message: error.message });
+      problems.push({ path: [...path, ...pathOf(error.field)], message: error.message });
     }
   };
   held(() => checkSettings(settingsOf(entry)));
@@ -29,7 +31,7 @@ export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Prob
   if (entry.status === 'scheduled' && entry.scheduled_for === undefined) {
     problems.push({ path: [...path, 'status'], message: 'A scheduled campaign needs "scheduled_for".' });
   }
-  if (entry.scheduled_for !== undefined && Number.isNaN(Date.parse(entry.scheduled_for))) {
+  if (entry.scheduled_for !== undefined && startOf(entry) === null) {
     problems.push({
       path: [...path, 'scheduled_for'],
       message: `"${entry.scheduled_for}" is not a time, such as 2026-12-01T09:00:00+05:30.`,
@@ -43,25 +45,30 @@ export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Prob
           ({ message }) => !message.startsWith('There is no field'),
         );
         if (!wrong) continue;
-        const message = `${wrong.message} (line ${wrong.line}, column ${wrong.column} of the text)`;
-        problems.push({ path: [...path, 'steps', step, 'variants', variant, text], message });
+        problems.push({ path: [...path, 'steps', step, 'variants', variant, text], message: inText(wrong) });
       }
     }
   }
   return problems;
 }
 
-/** `steps[0].variants[1].body` as keys. */
-function keysOf(field: string | undefined): Path {
-  return (field ?? '')
-    .split(/[.[\]]+/)
-    .filter((key) => key !== '')
-    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+/** What is wrong with a template, with its place in it. */
+export function inText({ message, line, column }: { message: string; line: number; column: number }): string {
+  return `${message} (line ${line}, column ${column} of the text)`;
+}
+
+/** When a scheduled campaign starts; null for what is no time: a date alone does not say when. */
+export function startOf({ scheduled_for = '' }: CampaignEntry): Date | null {
+  return scheduled_for.includes(':') ? readTimestamp(scheduled_for, 'after') : null;
 }
 
 /** The settings that the file gives, as they are stored. */
 function settingsOf(entry: CampaignEntry): Partial<CampaignSettings> & { name: string } {
-  const { audience, inboxes: _, steps: __, status: ___, scheduled_for: ____, ...plain } = entry;
+  const { audience, inboxes: _, steps: __, status: ___, scheduled_for: ____, send_days, ...rest } = entry;
+  const plain = {
+    ...rest,
+    ...(send_days && { send_days: WEEKDAYS.filter((day) => send_days.includes(day)) }),
+  };
   if (audience === undefined) return plain;
   if (audience === null) return { ...plain, audience };
   const { follow, magnet: _____, ...filters } = audience;

@@ -13,6 +13,7 @@ import {
   unscheduleCampaign,
 } from '@lodestone/core';
 
+import { startOf } from './campaign-entry.ts';
 import type { CampaignEntry } from './file.ts';
 
 /** Milliseconds that the command waits for a large audience to join; a server goes on with it. */
@@ -33,23 +34,27 @@ export function isOther(
       return status === 'active';
     case 'scheduled':
       if (status === 'draft') return true;
-      return (
-        status === 'scheduled' &&
-        Date.parse(form?.scheduled_for ?? '') !== Date.parse(entry.scheduled_for ?? '')
-      );
+      return status === 'scheduled' && Date.parse(form?.scheduled_for ?? '') !== startOf(entry)?.getTime();
     default:
       return false;
   }
 }
 
+/** A campaign, and where it is to go. */
+interface Move {
+  id: string;
+  status: CampaignStatus;
+  target: NonNullable<CampaignEntry['status']>;
+  entry: CampaignEntry;
+  /** Whether it is taken back: then nobody joins. */
+  rehearsing: boolean;
+  note(text: string): void;
+}
+
 /** Brings a campaign from one status to another. What takes long goes on in the server; `note` tells of it. */
 export async function moveTo(
   account: Account,
-  id: string,
-  status: CampaignStatus,
-  target: NonNullable<CampaignEntry['status']>,
-  entry: CampaignEntry,
-  note: (text: string) => void,
+  { id, status, target, entry, rehearsing, note }: Move,
 ): Promise<void> {
   switch (target) {
     case 'draft':
@@ -57,10 +62,11 @@ export async function moveTo(
     case 'paused':
       return void (await pauseCampaign(account, { id, by: 'application' }));
     case 'scheduled':
-      return void (await scheduleCampaign(account, { id, at: new Date(entry.scheduled_for ?? '') }));
+      return void (await scheduleCampaign(account, { id, at: startOf(entry) ?? new Date(Number.NaN) }));
     case 'active': {
       if (status === 'paused') return void (await resumeCampaign(account, { id }));
       await activateCampaign(account, { id });
+      if (rehearsing) return;
       const campaign = fromWire('cmp', id) ?? '';
       let leads = 0;
       const until = performance.now() + JOINING;

@@ -10,9 +10,10 @@ import {
   pauseCampaign,
   readCampaignForm,
   unscheduleCampaign,
+  WEEKDAYS,
 } from '@lodestone/core';
 
-import { inboxIds, labelled, problemsOf, resolved, stepsOf } from './campaign-entry.ts';
+import { inboxIds, labelled, problemsOf, resolved, startOf, stepsOf } from './campaign-entry.ts';
 import { isOther, moveTo } from './campaign-status.ts';
 import { type Change, described, differences } from './change.ts';
 import { type CampaignEntry, OutreachProblems, type Path, type Problem } from './file.ts';
@@ -41,7 +42,7 @@ export async function campaignChanges(
     if (change) changes.push(change);
   }
   if (problems.length > 0) throw new OutreachProblems(problems);
-  if (prune) changes.push(...pruned(account, known, named));
+  if (prune) changes.push(...pruned(known, named));
   return changes;
 }
 
@@ -58,6 +59,7 @@ async function changeOf(
   const actual = form
     ? {
         ...form,
+        send_days: WEEKDAYS.filter((day) => form.send_days.includes(day)),
         inboxes: form.inboxes.map(({ address }) => address).toSorted(),
         steps: form.steps.map(({ delay_days, variants }) => ({
           delay_days,
@@ -72,7 +74,7 @@ async function changeOf(
     note(`Campaign ${entry.name} is completed, so it is left as it is.`);
     return null;
   }
-  if (target === 'scheduled' && new Date(entry.scheduled_for ?? '') <= account.now()) {
+  if (target === 'scheduled' && (startOf(entry) ?? 0) <= account.now()) {
     const message = `"${entry.scheduled_for}" is over: the start must be in the future.`;
     throw new OutreachProblems([{ path: [...path, 'scheduled_for'], message }]);
   }
@@ -87,7 +89,8 @@ async function changeOf(
     kind: form ? 'change' : 'create',
     what: `campaign ${entry.name}`,
     details,
-    apply: async () => {
+    path,
+    apply: async (account, rehearsing) => {
       const draft: CampaignDraft = {
         ...Object.fromEntries(Object.entries(plain).map(([name, { to }]) => [name, to])),
         // The magnet that it names may have been made just now.
@@ -99,7 +102,7 @@ async function changeOf(
         ? form.id
         : (await createCampaign(account, { ...CAMPAIGN_DEFAULTS, ...draft, name: entry.name })).id;
       if (form && Object.keys(draft).length > 0) await editCampaign(account, { id, ...draft });
-      if (target) await moveTo(account, id, status, target, entry, note);
+      if (target) await moveTo(account, { id, status, target, entry, rehearsing, note });
     },
   };
 }
@@ -125,23 +128,20 @@ async function campaignsByName(account: Account): Promise<Map<string, CampaignFo
   return found;
 }
 
-function pruned(
-  account: Account,
-  known: ReadonlyMap<string, CampaignForm>,
-  named: ReadonlySet<string>,
-): Change[] {
+function pruned(known: ReadonlyMap<string, CampaignForm>, named: ReadonlySet<string>): Change[] {
   return [...known.values()].flatMap(({ name, id, status }): Change[] => {
     if (named.has(name)) return [];
     const what = `campaign ${name}`;
+    const path = ['campaigns'];
     if (status === 'draft' || status === 'scheduled') {
-      const apply = async () => {
+      const apply = async (account: Account) => {
         if (status === 'scheduled') await unscheduleCampaign(account, { id });
         await deleteDraft(account, { id });
       };
-      return [{ kind: 'remove', what, details: [], apply }];
+      return [{ kind: 'remove', what, details: [], path, apply }];
     }
     if (status !== 'active') return [];
-    const apply = async () => void (await pauseCampaign(account, { id, by: 'application' }));
-    return [{ kind: 'change', what, details: ['status: active → paused'], apply }];
+    const apply = async (account: Account) => void (await pauseCampaign(account, { id, by: 'application' }));
+    return [{ kind: 'change', what, details: ['status: active → paused'], path, apply }];
   });
 }

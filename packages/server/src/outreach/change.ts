@@ -1,3 +1,7 @@
+import type { Account } from '@lodestone/core';
+
+import type { Path } from './file.ts';
+
 /** One thing that is not as the file says. */
 export interface Change {
   kind: 'create' | 'change' | 'remove';
@@ -5,7 +9,13 @@ export interface Change {
   what: string;
   /** Each setting with how it is and how it is to be. */
   details: string[];
-  apply(): Promise<void>;
+  /** Where the file asks for it. */
+  path: Path;
+  /**
+   * Makes it.
+   * @param rehearsing whether it is taken back afterwards: then without what leaves the database, or takes long
+   */
+  apply(account: Account, rehearsing: boolean): Promise<void>;
 }
 
 const SIGNS = { create: '+', change: '~', remove: '-' };

@@ -64,3 +64,11 @@ export class OutreachProblems extends Error {
 export function written(path: Path): string {
   return path.map((key, at) => (typeof key === 'number' ? `[${key}]` : at === 0 ? key : `.${key}`)).join('');
 }
+
+/** Its keys, of a field that is written so. */
+export function pathOf(field: string | undefined): Path {
+  return (field ?? '')
+    .split(/[.[\]]+/)
+    .filter((key) => key !== '')
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+}

@@ -34,8 +34,8 @@ export async function inboxChanges(
     const id = known.get(address);
     const change =
       id === undefined
-        ? create(account, { ...entry, address }, keys)
-        : await edit(account, id, { ...entry, address }, keys);
+        ? create({ ...entry, address }, path, keys)
+        : await edit(account, id, { ...entry, address }, path, keys);
     if (change) changes.push(change);
   }
   if (!prune) return changes;
@@ -45,7 +45,8 @@ export async function inboxChanges(
       kind: 'remove',
       what: `inbox ${address}`,
       details: [],
-      apply: () => removeInbox(account, { id }),
+      path: ['inboxes'],
+      apply: (account) => removeInbox(account, { id }),
     });
   }
   return changes;
@@ -64,7 +65,7 @@ function checkUrls({ smtp, imap }: InboxEntry, path: Path): void {
   }
 }
 
-function create(account: Account, entry: InboxEntry, keys: SecretKeys): Change {
+function create(entry: InboxEntry, path: Path, keys: SecretKeys): Change {
   const { address, smtp, imap, ...rest } = entry;
   return {
     kind: 'create',
@@ -72,7 +73,8 @@ function create(account: Account, entry: InboxEntry, keys: SecretKeys): Change {
     details: described(
       differences({}, { ...settingsOf(rest), smtp: hostOf(smtp), ...(imap && { imap: hostOf(imap) }) }),
     ),
-    apply: async () => {
+    path,
+    apply: async (account) => {
       await connectInbox(account, {
         address,
         provider: presetOf(parseSmtpUrl(smtp).host) ?? 'smtp',
@@ -88,6 +90,7 @@ async function edit(
   account: Account,
   id: string,
   entry: InboxEntry,
+  path: Path,
   keys: SecretKeys,
 ): Promise<Change | null> {
   const { address, smtp, imap, ...rest } = entry;
@@ -116,7 +119,8 @@ async function edit(
     kind: 'change',
     what: `inbox ${address}`,
     details,
-    apply: () =>
+    path,
+    apply: (account) =>
       editInbox(account, {
         id,
         ...settings,

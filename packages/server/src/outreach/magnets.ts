@@ -1,7 +1,3 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, realpathSync, statSync } from 'node:fs';
-import { basename, relative, resolve, sep } from 'node:path';
-
 import {
   type Account,
   changeMagnetStatus,
@@ -9,25 +5,27 @@ import {
   editMagnet,
   FIRST_DELIVERY,
   listMagnets,
+  listSenders,
+  MAGNET_FIELDS,
   type MagnetContent,
-  readAssetBytes,
   readMagnet,
   readMagnetSettings,
-  setAssetLink,
-  storeAsset,
 } from '@lodestone/core';
 import type { JobSettings } from '@lodestone/jobs';
+import { checkTemplate } from '@lodestone/mail';
 
 import { Stop } from '../database.ts';
+import { giveAsset, isOtherAsset } from './assets.ts';
+import { inText } from './campaign-entry.ts';
 import { type Change, described, differences } from './change.ts';
 import { type MagnetEntry, OutreachProblems, type Path } from './file.ts';
 
-export interface MagnetOptions {
+interface MagnetOptions {
   prune: boolean;
   /** What assets are relative to, and must be in. */
   folder: string;
   settings: JobSettings;
-  /** Who gets the test of a magnet that is to be public. */
+  /** Address that gets the test of a magnet that is to be public. */
   owner: string;
 }
 
@@ -44,6 +42,7 @@ export async function magnetChanges(
     const path: Path = ['magnets', at];
     if (named.has(entry.slug)) throw problem([...path, 'slug'], `${entry.slug} appears twice.`);
     named.add(entry.slug);
+    await checkTemplates(entry, path);
     const change = await changeOf(account, known.get(entry.slug)?.id, entry, path, options);
     if (change) changes.push(change);
   }
@@ -54,10 +53,18 @@ export async function magnetChanges(
       kind: 'remove',
       what: `magnet ${slug}`,
       details: ['status: archived'],
-      apply: async () => void (await changeMagnetStatus(account, { id, status: 'archived' })),
+      path: ['magnets'],
+      apply: async (account) => void (await changeMagnetStatus(account, { id, status: 'archived' })),
     });
   }
   return changes;
+}
+
+async function checkTemplates({ delivery = {} }: MagnetEntry, path: Path): Promise<void> {
+  for (const text of ['subject', 'body'] as const) {
+    const [wrong] = await checkTemplate(delivery[text] ?? '', MAGNET_FIELDS);
+    if (wrong) throw problem([...path, 'delivery', text], inText(wrong));
+  }
 }
 
 async function changeOf(
@@ -70,16 +77,18 @@ async function changeOf(
   const { slug, title, kind, description, opt_in, delivery = {}, asset, status } = entry;
   const actual = id === undefined ? {} : await actualOf(account, id);
   const wanted = {
-    title,
+    title: title.trim(),
     kind: kind ?? (id === undefined ? 'guide' : undefined),
     description: description?.trim(),
     opt_in,
-    delivery_subject: delivery.subject ?? (id === undefined ? FIRST_DELIVERY.delivery_subject : undefined),
+    delivery_subject:
+      delivery.subject?.trim() ?? (id === undefined ? FIRST_DELIVERY.delivery_subject : undefined),
     delivery_body: delivery.body?.trim(),
   };
   const found = differences(actual, wanted);
   const from = await differentSender(account, id, delivery.from);
-  const isNewAsset = asset !== undefined && (await isOtherAsset(account, id, asset, path, options));
+  const given = asset === undefined ? undefined : { asset, path, folder: options.folder };
+  const isNewAsset = given !== undefined && (await isOtherAsset(account, id, given));
   const isNewStatus =
     status !== undefined &&
     status !== (id === undefined ? 'draft' : (await readMagnet(account, { id })).status);
@@ -94,7 +103,8 @@ async function changeOf(
     kind: id === undefined ? 'create' : 'change',
     what: `magnet ${slug}`,
     details,
-    apply: async () => {
+    path,
+    apply: async (account, rehearsing) => {
       const content = Object.fromEntries(
         Object.entries(found).map(([name, { to }]) => [name, to]),
       ) as Partial<MagnetContent>;
@@ -108,8 +118,11 @@ async function changeOf(
           ...content,
         }));
       } else if (Object.keys(content).length > 0) await editMagnet(account, { id: magnet, ...content });
-      if (isNewAsset) await giveAsset(account, magnet, asset, options.folder, path);
-      if (isNewStatus) await giveStatus(account, magnet, slug, status, options);
+      if (isNewAsset) await giveAsset(account, magnet, given, rehearsing);
+      if (!isNewStatus) return;
+      if (status !== 'public') return void (await changeMagnetStatus(account, { id: magnet, status }));
+      if (rehearsing) return mustHaveAsset(account, magnet, { asset, path });
+      await publish(account, magnet, slug, options);
     },
   };
 }
@@ -130,100 +143,38 @@ async function differentSender(
   const address = from.trim().toLowerCase();
   if (id === undefined) return address;
   const { email_account_id } = await readMagnetSettings(account, { id });
-  const { listSenders } = await import('@lodestone/core');
   const current = (await listSenders(account)).find((sender) => sender.id === email_account_id);
   return current?.address === address ? null : address;
 }
 
 async function senderId(account: Account, address: string, path: Path): Promise<string> {
-  const { listSenders } = await import('@lodestone/core');
   const sender = (await listSenders(account)).find((one) => one.address === address);
   if (!sender) throw problem([...path, 'delivery', 'from'], `There is no inbox ${address}.`);
   return sender.id;
 }
 
-async function isOtherAsset(
-  account: Account,
-  id: string | undefined,
-  asset: string,
-  path: Path,
-  { folder }: MagnetOptions,
-): Promise<boolean> {
-  const actual = id === undefined ? null : (await readMagnetSettings(account, { id })).asset;
-  if (/^https?:\/\//.test(asset)) return !(actual?.kind === 'link' && actual.url === asset);
-  const file = fileOf(asset, folder, path);
-  if (actual?.kind !== 'file' || actual.bytes !== statSync(file).size) return true;
-  const stored = createHash('sha256');
-  for await (const chunk of readAssetBytes(account, actual.id)) stored.update(chunk);
-  return stored.digest('hex') !== createHash('sha256').update(readFileSync(file)).digest('hex');
-}
-
-/**
- * The file that an asset names, wherever symbolic links on the way to it lead.
- * @throws OutreachProblems where there is none: a directory has no bytes to hand out, and a pipe might never end. And where it is
- * outside the folder: whoever wrote the outreach file is not always who applies it, and an asset is handed out to anybody.
- */
-function fileOf(asset: string, folder: string, path: Path): string {
-  const file = realFile(resolve(folder, asset));
-  if (file === null) throw problem([...path, 'asset'], `There is no file ${resolve(folder, asset)}.`);
-  if (!relative(realpathSync(folder), file).startsWith(`..${sep}`)) return file;
-  throw problem(
-    [...path, 'asset'],
-    `${asset} is outside the folder of this outreach file. Copy it into that folder, and name the copy.`,
-  );
-}
-
-function realFile(path: string): string | null {
-  try {
-    return statSync(path).isFile() ? realpathSync(path) : null;
-  } catch {
-    return null;
-  }
-}
-
-async function giveAsset(
+/** Nothing else of a test is known before it is sent. */
+async function mustHaveAsset(
   account: Account,
   id: string,
-  asset: string,
-  folder: string,
-  path: Path,
+  { asset, path }: { asset: string | undefined; path: Path },
 ): Promise<void> {
-  if (/^https?:\/\//.test(asset)) return setAssetLink(account, { id, url: asset });
-  const name = basename(resolve(folder, asset));
-  const type = TYPES[name.slice(name.lastIndexOf('.') + 1).toLowerCase()] ?? 'application/octet-stream';
-  await storeAsset(account, { id, name, type, bytes: createReadStream(fileOf(asset, folder, path)) });
+  if (asset !== undefined || (await readMagnetSettings(account, { id })).asset !== null) return;
+  throw problem([...path, 'status'], 'A magnet is public only with something to hand out: give it an asset.');
 }
 
-const TYPES: Record<string, string> = {
-  pdf: 'application/pdf',
-  zip: 'application/zip',
-  csv: 'text/csv',
-  txt: 'text/plain',
-  md: 'text/markdown',
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  mp4: 'video/mp4',
-  docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
-  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
-  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
-};
-
-async function giveStatus(
+async function publish(
   account: Account,
   id: string,
   slug: string,
-  status: NonNullable<MagnetEntry['status']>,
   { settings, owner }: MagnetOptions,
 ): Promise<void> {
-  if (status === 'public') {
-    const { sendTest } = await import('@lodestone/jobs/mailing/test-send.js');
-    const { error } = await sendTest(account, { id, to: owner, settings });
-    if (error !== null) {
-      throw new Stop(`The test of magnet ${slug} to ${owner} failed, so it is not public: ${error}`);
-    }
+  const { sendTest } = await import('@lodestone/jobs/mailing/test-send.js');
+  const { error } = await sendTest(account, { id, to: owner, settings });
+  if (error !== null) {
+    throw new Stop(`The test of magnet ${slug} to ${owner} failed, so it is not public: ${error}`);
   }
-  await changeMagnetStatus(account, { id, status });
+  await changeMagnetStatus(account, { id, status: 'public' });
 }
 
 async function allMagnets(account: Account) {

@@ -1,12 +1,19 @@
 import { readFileSync } from 'node:fs';
 
 import { Ajv } from 'ajv';
-import { isScalar, isNode, LineCounter, parseDocument, visit, type Document } from 'yaml';
+import { isScalar, isNode, LineCounter, parseDocument, visit, type Document, type ErrorCode } from 'yaml';
 
 import { unstorableAt } from '../api/text.ts';
 import { Stop } from '../database.ts';
 import { PACKAGE_DIRECTORY } from '../package-directory.ts';
-import { type OutreachFile, type OutreachProblems, type Path, type Problem, written } from './file.ts';
+import {
+  type OutreachFile,
+  type OutreachProblems,
+  type Path,
+  pathOf,
+  type Problem,
+  written,
+} from './file.ts';
 
 /** The one definition of the file, which editors get as well: `/outreach.schema.json`. */
 export const OUTREACH_SCHEMA = JSON.parse(
@@ -17,11 +24,24 @@ const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false
   OUTREACH_SCHEMA,
 );
 
+/** What the parser tells programmers, told to whoever writes the file. */
+const SAID: Partial<Record<ErrorCode, string>> = {
+  MULTIPLE_DOCS: 'A second document begins here. A file holds one.',
+};
+
+/** `${NAME}`, or `$${NAME}` for that text. */
+const VARIABLE = /(\$?)\$\{([A-Za-z_]\w*)\}/g;
+
+/** A text that is read as it stands. */
+export function withoutVariables(text: string): string {
+  return text.replaceAll(/\$\{(?=[A-Za-z_]\w*\})/g, '$$$${');
+}
+
 /** Problems that are told at once. */
 const MAX_PROBLEMS = 20;
 
 /** A file that has the right shape, and what tells where in it something stands. */
-export interface ReadOutreach {
+interface ReadOutreach {
   file: OutreachFile;
   /** `file:line:column` of something in it, or of what holds it. */
   placeOf(path: Path): string;
@@ -44,11 +64,14 @@ export function readOutreach(
     return `${name}:${line}:${col}`;
   };
   if (document.errors.length > 0) {
-    stop(document.errors.map((error) => `${at(error.pos[0])}: ${error.message}`));
+    stop(document.errors.map(({ code, pos, message }) => `${at(pos[0])}: ${SAID[code] ?? message}`));
   }
   const missing = fillIn(document, env);
   stop(
-    missing.map(({ offset, variable }) => `${at(offset)}: The environment variable ${variable} is not set.`),
+    missing.map(
+      ({ offset, variable }) =>
+        `${at(offset)}: The environment variable ${variable} is not set. For the text itself, write $\${${variable}}.`,
+    ),
   );
   const file = valueOf(document, name);
   const placeOf = (path: Path) => at(offsetOf(document, path));
@@ -58,9 +81,8 @@ export function readOutreach(
   }
   const unstorable = unstorableAt(file);
   if (unstorable !== undefined) {
-    throw new Stop(
-      `${name}: ${unstorable}: It has a character that cannot be stored (NUL or half of a pair).`,
-    );
+    const message = 'It has a character that cannot be stored (NUL or half of a pair).';
+    throw new Stop(lineOf({ path: pathOf(unstorable), message }, placeOf));
   }
   return { file, placeOf };
 }
@@ -123,7 +145,10 @@ function problemOf({
   }
 }
 
-/** Puts the environment's values in; in the URL of a server they are percent-encoded, as its parts have to be. */
+/**
+ * Puts the environment's values in; in the URL of a server they are percent-encoded, as its parts have to be. A second dollar sign
+ * keeps `${NAME}` as it is, less that sign.
+ */
 function fillIn(
   document: Document,
   env: Readonly<Record<string, string | undefined>>,
@@ -133,7 +158,8 @@ function fillIn(
     Scalar: (key, node) => {
       if (key === 'key' || typeof node.value !== 'string') return;
       const isUrl = /^(smtp|imap)s?:\/\//.test(node.value);
-      node.value = node.value.replaceAll(/\$\{([A-Za-z_]\w*)\}/g, (placeholder: string, variable: string) => {
+      node.value = node.value.replaceAll(VARIABLE, (placeholder: string, kept: string, variable: string) => {
+        if (kept !== '') return placeholder.slice(1);
         const value = env[variable];
         if (value !== undefined) return isUrl ? encodeURIComponent(value) : value;
         missing.push({ offset: node.range?.[0] ?? 0, variable });

@@ -14,9 +14,10 @@ import {
   SecretError,
   type SecretKeys,
 } from '@lodestone/core';
-import { Document, isMap, visit } from 'yaml';
+import { Document, isMap, isPair, isScalar, visit } from 'yaml';
 
 import type { CampaignEntry, InboxEntry, MagnetEntry, OutreachFile } from './file.ts';
+import { withoutVariables } from './read.ts';
 
 /** Where the files of magnets go: takes one, and says what the outreach file calls it. */
 export type KeepFile = (file: {
@@ -45,11 +46,18 @@ export async function writeOutreach(account: Account, keys: SecretKeys, keep?: K
   }
   visit(document, {
     // A text of several lines is easier to read and to edit as a block.
-    Scalar: (_, node) => {
-      if (typeof node.value === 'string' && node.value.includes('\n')) node.type = 'BLOCK_LITERAL';
+    Scalar: (_, node, [...path]) => {
+      if (typeof node.value !== 'string') return;
+      if (!isServer(path.at(-1))) node.value = withoutVariables(node.value);
+      if (String(node.value).includes('\n')) node.type = 'BLOCK_LITERAL';
     },
   });
   return document.toString({ lineWidth: 0 });
+}
+
+/** Whether it is a server's URL: its password is a variable. */
+function isServer(pair: unknown): boolean {
+  return isPair(pair) && isScalar(pair.key) && (pair.key.value === 'smtp' || pair.key.value === 'imap');
 }
 
 async function inboxesOf(account: Account, keys: SecretKeys): Promise<InboxEntry[]> {
@@ -166,13 +174,19 @@ async function campaignsOf(account: Account, slugs: ReadonlyMap<string, string>)
           delay_days,
           variants: variants.map(({ label, subject, body }) => ({ label, subject, body })),
         })),
-        status: status === 'draft' || status === 'scheduled' || status === 'paused' ? status : 'active',
+        ...statusOf(status),
         ...(scheduled_for !== null && { scheduled_for }),
       });
     }
     offset = page.next_offset;
   }
   return entries.toReversed();
+}
+
+/** Where the file wants a campaign. One that is over has no such place: a copy of the account does not start it again. */
+function statusOf(status: CampaignForm['status']): Pick<CampaignEntry, 'status'> {
+  if (status === 'completed') return {};
+  return { status: status === 'draft' || status === 'scheduled' || status === 'paused' ? status : 'active' };
 }
 
 function namedBySlug(

@@ -22,6 +22,11 @@ const LIMIT = 50;
 const MAX_FAILURES = 5;
 const MAX_CHARACTERS = 160;
 
+/** All jobs, as a list of their names in words is ordered. */
+const JOBS: readonly string[] = JOB_NAMES.toSorted((a, b) =>
+  jobInWords(a).localeCompare(jobInWords(b), 'en'),
+);
+
 type Run = Awaited<ReturnType<typeof listActivity>>['data'][number];
 
 export function activityPages({ page }: Shell): Router {
@@ -68,19 +73,16 @@ async function showActivity(account: Account, { query }: Asked): Promise<Answer>
 }
 
 function JobForm({ job, status }: { job: string; status: string }) {
-  const names: string[] = [...JOB_NAMES];
-  const offered = job === '' || names.includes(job) ? names : [job, ...names];
+  const offered = job === '' || JOBS.includes(job) ? JOBS : [job, ...JOBS];
   return (
     <form method="get" action="/activity" class="row">
       <select name="job" aria-label="Job">
         <option value="">All jobs</option>
-        {offered
-          .toSorted((a, b) => jobInWords(a).localeCompare(jobInWords(b), 'en'))
-          .map((name) => (
-            <option key={name} value={name} selected={name === job}>
-              {jobInWords(name)}
-            </option>
-          ))}
+        {offered.map((name) => (
+          <option key={name} value={name} selected={name === job}>
+            {jobInWords(name)}
+          </option>
+        ))}
       </select>
       {status !== '' && <input type="hidden" name="status" value={status} />}
       <button type="submit">Apply</button>

@@ -11,8 +11,8 @@ const assets = {
   icon: { type: 'image/svg+xml', text: ICON, ending: 'svg' },
 };
 
-/** The path of an asset. It holds the hash of what lies there, so that it may be kept for ever. */
-export function assetPath(name: keyof typeof assets): string {
+/** The path of an asset. It holds the hash of what lies there, so that it may be kept forever. */
+function assetPath(name: keyof typeof assets): string {
   const { text, ending } = assets[name];
   return `/assets/${name}.${createHash('sha256').update(text).digest('hex').slice(0, 10)}.${ending}`;
 }

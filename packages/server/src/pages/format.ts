@@ -37,12 +37,27 @@ export function number(value: number): string {
 
 /** A fraction from 0 to 1 as a percentage; a dash for a rate of nothing. */
 export function rate(value: number | null): string {
-  return value === null ? NOTHING : share.format(value);
+  if (value === null) return NOTHING;
+  const parts = tenThousandths(value);
+  return parts === null ? share.format(value) : percent(Math.round(parts / 10), 1);
 }
 
-/** A rate with all its four decimals, for whoever asks: `45.03%`. */
+/** A rate with all its four decimals, for a tooltip: `45.03%`. */
 export function exactRate(value: number | null): string {
-  return value === null ? 'Nothing to calculate from yet' : exactShare.format(value);
+  if (value === null) return 'Nothing to calculate from yet';
+  const parts = tenThousandths(value);
+  return parts === null ? exactShare.format(value) : percent(parts, 2);
+}
+
+/** A rate as the whole number that its four decimals make; null for what is none, which is left to Intl: a table has fifty of them. */
+function tenThousandths(value: number): number | null {
+  const parts = Math.round(value * 10_000);
+  return value >= 0 && value <= 1 && parts / 10_000 === value ? parts : null;
+}
+
+function percent(parts: number, decimals: number): string {
+  const digits = String(parts).padStart(decimals + 1, '0');
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}%`;
 }
 
 /** US dollars to the cent, and below a cent to the millionth. */

@@ -8,7 +8,7 @@ import { Text } from './components/text.tsx';
 import { type Section, SECTIONS } from './sections.ts';
 import { STYLES } from './styles.ts';
 
-/** Who looks at the page; null on the public ones. */
+/** The user who sees the page; null on the public ones. */
 export interface Viewer {
   account_name: string;
   email: string;
@@ -17,7 +17,7 @@ export interface Viewer {
   simulated: boolean;
 }
 
-export interface LayoutProps {
+interface LayoutProps {
   title: string;
   section: Section | null;
   viewer: Viewer | null;

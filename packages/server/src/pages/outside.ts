@@ -15,7 +15,7 @@ export type Outside = <Result>(account: string, work: () => Promise<Result>) => 
 
 /**
  * Whoever names a server decides how long it keeps us waiting and how much it says, so an account asks one at a time, and not
- * for ever. Each process counts for itself.
+ * forever. Each process counts for itself.
  */
 export function outside(): Outside {
   const asking = new Set<string>();

@@ -15,6 +15,7 @@ import { mayUse } from './roles.ts';
 import { send } from './send.ts';
 import type { Guard } from './sign-in/guard.ts';
 import type { SessionOf } from './sign-in/session.ts';
+import { lateForm, signedOutPage } from './sign-in/signed-out.tsx';
 import { uploads } from './uploads.ts';
 
 /** What a page knows of its request. Texts in it can be stored as they are; nothing else about them is checked. */
@@ -29,6 +30,8 @@ export interface Asked {
   origin: string;
   /** What the change before this page left to be shown once. */
   once: string | null;
+  /** Whether emails that no inbox sends leave, too; else they are kept in the outbox. */
+  sendsItself: boolean;
   /** The base of every link that leaves this page, in emails and on others' sites. */
   baseUrl: string;
   /** Waits for a server of others: a few times a minute, and without a turn at the database. @throws ApiError `rate_limited` */
@@ -40,14 +43,11 @@ export interface Asked {
 export type PageHandler = (account: Account, asked: Asked) => Promise<Answer>;
 
 /**
- * Makes a route of a page for signed-in owners. Whoever is not signed in is asked to, and comes back here.
+ * Makes a route of a page for signed-in owners. Whoever is not signed in is asked to, and comes back here; a form keeps what was typed.
  * @param options.upload a file comes with it, for as long as that takes: it waits for other uploads alone, and they for it
  * @param options.notes opening it leaves a note of that, which a replica could not take
  */
-export type OwnerPage = (
-  handler: PageHandler,
-  options?: { upload?: boolean; notes?: boolean },
-) => RequestHandler;
+type OwnerPage = (handler: PageHandler, options?: { upload?: boolean; notes?: boolean }) => RequestHandler;
 
 export interface PagesParts {
   db: Db;
@@ -56,7 +56,7 @@ export interface PagesParts {
   share: FairShare;
   config: Config;
   log: Logger;
-  /** Who gave too many wrong passwords or codes. */
+  /** Callers who gave too many wrong passwords or codes. */
   guard: Guard;
   /** Who is signed in. */
   sessionOf: SessionOf;
@@ -85,6 +85,8 @@ export function ownerPages({
       const reads = request.method === 'GET' || request.method === 'HEAD';
       const session = await sessionOf(request);
       if (session === null) {
+        const late = reads || !isSameOrigin(request) ? null : await lateForm(request);
+        if (late !== null) return send(request, response, null, signedOutPage(late));
         const back =
           reads && request.originalUrl !== '/'
             ? `?${new URLSearchParams({ next: request.originalUrl })}`
@@ -102,6 +104,7 @@ export function ownerPages({
         session,
         origin: originOf(request),
         once: takeOnce(request, response),
+        sendsItself: config.smtpUrl !== undefined,
         baseUrl: config.publicUrl,
         outside: (work) => askOutside(account.id, () => without(work)),
         request,

@@ -7,7 +7,7 @@ import { awaitUpload } from '../body-deadline.ts';
 const UPLOADS = { slots: 12, perAccount: 3, waiting: 6, longestWait: 8_000 };
 
 /** Does what takes a file in once it is its turn. */
-export type TakeUpload = <Result>(
+type TakeUpload = <Result>(
   account: string,
   request: Request,
   work: (without: Without) => Promise<Result>,

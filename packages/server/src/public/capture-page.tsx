@@ -137,7 +137,7 @@ function Share({ url }: { url: string }) {
   );
 }
 
-/** The one answer to whoever asked, so that nobody learns from it who is known. */
+/** The same answer for everybody, so that nobody learns from it who is known. */
 export function askedPage({ capture, email }: { capture: Capture; email: string }): PublicPage {
   return {
     title: 'Check your inbox',

@@ -4,7 +4,7 @@ const GATHER = 8;
 /** So many are written in one statement. */
 const MAX_GROUP = 500;
 
-/** So many may wait; more are refused at once, rather than kept waiting for ever. */
+/** So many may wait; more are refused at once, rather than kept waiting forever. */
 const MAX_WAITING = 20_000;
 
 /** A writer that is asked for one thing, and writes many together. */

@@ -3,7 +3,7 @@ import type { Response } from 'express';
 import { sendPublic } from './frame.tsx';
 
 /**
- * The one answer for every address that leads nowhere, whatever the reason: never was, no longer is, not for whoever asks. It
+ * The one answer for every address that leads nowhere, whatever the reason: never existed, gone, or not for this visitor. It
  * is the same to the byte, so that nothing can be learned from it.
  */
 export function sendNotFound(response: Response): void {

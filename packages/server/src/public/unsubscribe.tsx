@@ -19,7 +19,7 @@ import { sendNotFound } from './not-found.tsx';
 export const readOneClick: RequestHandler = express.text({ type: 'multipart/form-data', limit: 4_096 });
 
 /**
- * `/u/:token`, the short link in an email: it leads to the preferences of who got it. A POST from a mail program opts out at
+ * `/u/:token`, the short link in an email: it leads to its recipient's preferences. A POST from a mail program opts out at
  * once, from anywhere, and is not redirected.
  */
 export function unsubscribeLink(db: Db): PublicHandler {

@@ -5,6 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 
 import { Stop } from '../database.ts';
 import { restored } from './formulas.ts';
+import { tagsOf } from './tags.ts';
 
 /** What a column is for. A field is kept under its name, for templates. */
 export type Column =
@@ -44,7 +45,7 @@ export function repeatedOf(columns: readonly Column[]): string | undefined {
   return keys.find((key, index) => keys.indexOf(key) !== index);
 }
 
-/** What a column is, by its heading; one may be told otherwise by whoever imports. */
+/** What a column is, by its heading; the user may choose otherwise. */
 export function columnOf(heading: string): Column {
   const name = nameOf(heading);
   if (name === '') return { is: 'ignored' };
@@ -103,12 +104,20 @@ export async function* readRecords(file: Readable): AsyncGenerator<FileRecord> {
       yield { line: info.lines, cells: record.map(restored) };
     }
   } catch (error) {
-    if (error instanceof CsvError) throw new Stop(`The file is not CSV: ${error.message}.`);
+    if (error instanceof CsvError) throw new Stop(faultOf(error));
     throw error;
   } finally {
     whole.destroy();
     file.destroy();
   }
+}
+
+/** What is wrong with the file. A quotation mark that stands alone is what people meet, and can mend. */
+function faultOf({ code, message, ...at }: CsvError): string {
+  const bare = code === 'INVALID_OPENING_QUOTE' || code === 'CSV_INVALID_CLOSING_QUOTE';
+  const line = 'lines' in at ? Number(at.lines) : Number.NaN;
+  if (!bare || !Number.isInteger(line)) return `The file is not CSV: ${message}.`;
+  return `Line ${line} has a quotation mark in a value. Put the whole value in quotation marks, and write those in it twice.`;
 }
 
 async function* rejoined(first: Buffer | string, rest: AsyncIterator<Buffer | string>) {
@@ -188,7 +197,7 @@ function rowOf(
         row.email = value;
         break;
       case 'tags':
-        row.tags.push(...value.split(/[;,|]/));
+        row.tags.push(...tagsOf(value));
         break;
       case 'field':
         row.fields[column.name] = value;

@@ -2,6 +2,7 @@ import { type Account, type Audience, exportSubscribers, fieldNames } from '@lod
 import { stringify } from 'csv-stringify/sync';
 
 import { defused } from './formulas.ts';
+import { cellOf } from './tags.ts';
 
 /** Everybody, whoever they are. */
 export const EVERYBODY: Audience = { status: 'all', min_score: 0 };
@@ -25,7 +26,7 @@ export async function* writeSubscribers(account: Account, audience: Audience): A
     yield stringify(
       set.map((one) => [
         ...COLUMNS.map((column) =>
-          defused(String((column === 'tags' ? one.tags.join(';') : one[column]) ?? '')),
+          defused(String((column === 'tags' ? cellOf(one.tags) : one[column]) ?? '')),
         ),
         // A field may be called `constructor`, which every object has.
         ...fields.map((field) => defused((Object.hasOwn(one.fields, field) && one.fields[field]) || '')),

@@ -172,7 +172,7 @@ onEach('deliveries, while the mail server has a bad day', (kind) => {
     await owner.expectReconciled();
   });
 
-  test('a claim that ran out is nobody’s to send by, and one that has not is made anew', async () => {
+  test('a claim that ran out is nobody’s to send by, and one that has not is made again', async () => {
     const [added] = await addMails(owner.account, [
       { kind: 'test', to_address: 'claimed@people.example', domain: 'studio.example' },
     ]);

@@ -65,6 +65,16 @@ onEach('what is known of a person', (kind) => {
     await owner.expectReconciled();
   });
 
+  test('is shown to the owner as erased, with nothing to change, to ask for or to erase again', async () => {
+    for (const path of [`/subscribers/${subscriber}`, '/subscribers']) {
+      const { html } = await owner.open(path, { cookie: owner.cookie });
+      expect(html).toContain('Erased person');
+      expect(html).not.toMatch(/erased-|erased\.invalid|Only they can subscribe again/);
+    }
+    const { html } = await owner.open(`/subscribers/${subscriber}`, { cookie: owner.cookie });
+    expect(html).not.toMatch(/\/erase"|\/export"|name="first_name"/);
+  });
+
   test('finds on the page of their preferences that nobody knows them there, and nothing is sent to nobody', async () => {
     const path = `/preferences?link=${await subscriberLink(owner.account, { id: subscriber })}`;
     const { html } = await owner.open(path);

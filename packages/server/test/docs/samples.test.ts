@@ -91,7 +91,7 @@ async function run(sample: string, ids: Record<string, string> = {}): Promise<st
   return stdout;
 }
 
-/** What a write is tried on, found anew for each of its two samples. */
+/** What a write is tried on, found again for each of its two samples. */
 const TARGETS: Record<string, () => Promise<Record<string, string>>> = {
   updateMagnet: async () => ({ MAGNET_ID: await magnetThat((magnet) => magnet.can_publish) }),
   updateSubscriber: async () => ({ SUBSCRIBER_ID: (await first('/v1/subscribers?status=active')).id }),

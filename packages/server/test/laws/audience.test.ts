@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { toWire } from '@lodestone/core';
+import { checkSettings, countAudience, toWire } from '@lodestone/core';
+import { audienceOf } from '@lodestone/core/campaigns/settings.js';
 import fc from 'fast-check';
 
 import type { SubscriberList } from '@lodestone/server/api/generated/contract.js';
@@ -92,6 +93,38 @@ onEveryDatabase((server) => {
       expect(new Set(seen).size).toBe(seen.length);
     });
   }
+
+  test('a campaign’s audience by dates is whom the list shows for them, whole days in India Standard Time', async () => {
+    const { first_seen_at } = facts.subscribers[500]!;
+    const day = new Date((first_seen_at as Date).getTime() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+    for (const query of [
+      { created_after: day, created_before: day },
+      { created_after: `${day}T04:00+05:30` },
+      { created_before: `${day}T23:59:59.9999Z` },
+    ]) {
+      const listed = await server.call('GET /v1/subscribers', { query: { ...query, status: 'active' } });
+      expect(await countAudience(server.account, query)).toBe(listed.body.total_matching);
+    }
+  });
+
+  test('a campaign’s audience that the list would refuse is refused before anybody is to join', () => {
+    for (const audience of [
+      { created_after: '2026-02-30' },
+      { created_before: '2026-03-01T09:00:00' },
+      { tag: ' ' },
+      { search: '\t' },
+      { search: 'a b c d e f g h i j k' },
+    ]) {
+      const [field] = Object.keys(audience);
+      expect(() => checkSettings({ audience })).toThrow(
+        expect.objectContaining({ code: 'invalid_parameter', field: `audience.${field}` }),
+      );
+    }
+  });
+
+  test('an audience of an older version with a date that no calendar has is still read, and holds nobody up', () => {
+    expect(audienceOf({ created_after: '2026-02-30' }).created_after).toEqual(new Date('2026-03-02T00:00Z'));
+  });
 
   test('a time that was shown finds its own row', async () => {
     const { body } = await server.call('GET /v1/subscribers', { query: { limit: 200 } });

@@ -52,7 +52,7 @@ onRedis.test(
       expect(told).toBe(1);
 
       frozen = false;
-      // What was swallowed is lost; the connection answers none of it, so it is made anew.
+      // What was swallowed is lost; the connection answers none of it, so it is made again.
       for (const socket of sockets) socket.destroy();
       let shared = before - 1;
       const deadline = performance.now() + 20_000;

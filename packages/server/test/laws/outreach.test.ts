@@ -13,6 +13,7 @@ const env = {
   PATH: process.env['PATH'],
   LODESTONE_DATA_DIR: join(folder, 'data'),
   MAYA_PASSWORD: 'p@ss/w:rd',
+  BLANK: '',
   // As an export names it.
   MAYA_ACME_EXAMPLE_PASSWORD: 'p@ss/w:rd',
 };
@@ -168,12 +169,95 @@ test.each([
 `,
     /outreach\.yaml:5:20: campaigns\[0\]\.scheduled_for: .* must be in the future/,
   ],
+  [
+    'a start whose hour depends on the machine',
+    'campaigns: [{ name: C, status: scheduled, scheduled_for: 2090-01-01T09:00:00 }]\n',
+    /campaigns\[0\]\.scheduled_for: "2090-01-01T09:00:00" is not a time, such as/,
+  ],
+  [
+    'a start on a day that no calendar has',
+    'campaigns: [{ name: C, status: scheduled, scheduled_for: 2090-02-30T09:00:00Z }]\n',
+    /campaigns\[0\]\.scheduled_for: "2090-02-30T09:00:00Z" is not a time, such as/,
+  ],
+  [
+    'an empty filter, as a variable without a value makes it',
+    'campaigns: [{ name: C, audience: { tag: "${BLANK}" } }]\n',
+    /outreach\.yaml:1:41: campaigns\[0\]\.audience\.tag: It must NOT have fewer than 1 characters\./,
+  ],
 ])('a file with %s is refused in a line, and changes nothing', async (_, file, reason) => {
   writeFileSync(join(folder, 'outreach.yaml'), file);
   const { code, stdout, stderr } = await apply();
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(reason);
 });
+
+const BEN = 'inboxes: [{ address: ben@acme.example, smtp: "smtp://127.0.0.1:2525" }]\n';
+const STEPS = 'steps: [{ variants: [{ subject: Hi, body: Hi }] }]';
+
+test.each([
+  [
+    'an inbox that nobody has',
+    'campaigns:\n  - name: C\n    inboxes: [nobody@acme.example]\n',
+    /:4:14: campaigns\[0\]\.inboxes: There is no inbox nobody@acme\.example\./,
+  ],
+  [
+    'a sender that nobody has',
+    'magnets:\n  - slug: m\n    title: M\n    delivery: { from: nobody@acme.example }\n',
+    /:5:23: magnets\[0\]\.delivery\.from: There is no inbox nobody@acme\.example\./,
+  ],
+  [
+    'a file that is too large',
+    'magnets:\n  - slug: m\n    title: M\n    asset: large.bin\n',
+    /:5:12: magnets\[0\]\.asset: large\.bin is larger than 20 MB/,
+  ],
+  [
+    'an empty file',
+    'magnets:\n  - slug: m\n    title: M\n    asset: empty.bin\n',
+    /:5:12: magnets\[0\]\.asset: empty\.bin is empty\./,
+  ],
+  [
+    'a link without TLS',
+    'magnets:\n  - slug: m\n    title: M\n    asset: http://acme.example/a.pdf\n',
+    /:5:12: magnets\[0\]\.asset: The link must begin with https:/,
+  ],
+  [
+    'a public magnet without anything to hand out',
+    'magnets:\n  - slug: m\n    title: M\n    status: public\n',
+    /:5:13: magnets\[0\]\.status: .* give it an asset\./,
+  ],
+  [
+    'a subject of two lines',
+    'magnets:\n  - slug: m\n    title: M\n    delivery: { subject: "a\\nb" }\n',
+    /:5:26: magnets\[0\]\.delivery\.subject: The subject must be one line\./,
+  ],
+  [
+    'a campaign that cannot start',
+    'campaigns:\n  - name: C\n    status: active\n',
+    /:3:5: campaigns\[0\]: The campaign cannot start yet\. It has no step/,
+  ],
+  [
+    'a magnet’s email that cannot be filled in',
+    "magnets:\n  - slug: m\n    title: M\n    delivery: { body: '{{ download_link }}' }\n",
+    /:5:23: magnets\[0\]\.delivery\.body: There is no field "download_link"\. Did you mean "download_url"/,
+  ],
+  [
+    'a window that ends before it begins',
+    `campaigns:\n  - name: C\n    send_until: '08:00'\n    ${STEPS}\n`,
+    /:4:17: campaigns\[0\]\.send_until: send_until must be later than .* \(09:00\)/,
+  ],
+])(
+  'a file with %s is refused before anything of it is made, and so is its --dry-run',
+  async (_, part, reason) => {
+    writeFileSync(join(folder, 'large.bin'), Buffer.alloc(20 * 1024 * 1024 + 1));
+    writeFileSync(join(folder, 'empty.bin'), '');
+    writeFileSync(join(folder, 'outreach.yaml'), BEN + part);
+    for (const options of [['--dry-run'], []]) {
+      const { code, stdout, stderr } = await apply(...options);
+      expect([code, stdout]).toEqual([1, '']);
+      expect(stderr).toMatch(reason);
+    }
+  },
+);
 
 test('an audience may name a magnet that the same file makes, and what is exported says the same again', async () => {
   const text = `magnets:
@@ -206,10 +290,34 @@ campaigns:
   const unwritable = await lodestone('export', ...account, '--files', 'files/pricing-teardown/teardown.txt');
   expect([unwritable.code, unwritable.stderr]).toEqual([
     1,
-    expect.stringMatching(/^lodestone: .* cannot be written: ENOTDIR.*\.\n$/),
+    expect.stringMatching(/^lodestone: .* cannot be written: EEXIST: .*\.\n$/),
+  ]);
+  // Where nothing can be made, Node's own way of making folders never ends.
+  const nowhere = await lodestone('export', ...account, '--files', '/proc/nowhere');
+  expect([nowhere.code, nowhere.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^lodestone: \/proc\/nowhere.* cannot be written: ENOENT.*\.\n$/),
   ]);
   for (const { stdout } of [bare, exported]) {
     writeFileSync(join(folder, 'outreach.yaml'), stdout);
     expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n', stderr: '' });
   }
+});
+
+test('what was typed loosely is applied once, and a text that looks like a variable comes back as it was', async () => {
+  const text = `magnets:
+  - { slug: loose, title: ' A loose  title ', delivery: { subject: ' Here  it is ', body: " x\\r\\ny " } }
+campaigns:
+  - name: ' Loose '
+    send_days: [fri, mon, mon]
+    steps:
+      - variants: [{ subject: 'About $\${MAYA_PASSWORD}', body: "$$\${HOME}, \${}\\r\\n---\\n" }]
+`;
+  writeFileSync(join(folder, 'outreach.yaml'), text);
+  expect(await apply()).toMatchObject({ code: 0, stderr: '' });
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n' });
+  const { stdout } = await lodestone('export', '--account', 'o@acme.example');
+  expect(stdout).toContain('subject: About $${MAYA_PASSWORD}');
+  writeFileSync(join(folder, 'outreach.yaml'), stdout);
+  expect(await apply()).toMatchObject({ code: 0, stdout: 'nothing to change\n', stderr: '' });
 });

@@ -124,9 +124,11 @@ onOneDatabase((server) => {
   test('asks strangers to sign in, and makes no change that another site asks for', async () => {
     expect(ROUTES.length).toBeGreaterThan(100);
     for (const route of ROUTES) {
-      const stranger = await visit(server, route.path, route.post ? { form: YES } : {});
+      const stranger = await visit(server, route.path, route.post ? { form: {} } : {});
       expectFor(route.path, stranger.location).toMatch(/^\/sign-in(\?|$)/);
       if (!route.post) continue;
+      // What was typed is kept on a page of its own.
+      expectFor(route.path, (await visit(server, route.path, { form: YES })).status).toBe(401);
       for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]) {
         expectFor(route.path, (await ask(route, absent('mag'), headers)).status).toBe(403);
       }

@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 
+import { lockDataDir } from '@lodestone/core';
 import { DEFAULT_DATA_DIR } from '@lodestone/server/config.js';
 import { operatorCommand } from '@lodestone/server/operator-command.js';
 
@@ -110,6 +111,19 @@ onRedis.test('with Redis it starts as well, and answers', async () => {
   expect(await stop(child, 'SIGTERM')).toBe(0);
 });
 
+test('where the path is too long for the socket, a command says that the server cannot carry it out, and what would do', async () => {
+  const long = join(folder, 'd'.repeat(100));
+  const release = lockDataDir(long, 'lodestone serve');
+  const { code, stderr } = await lodestone(['key', 'list', '--account', 'x', '--data-dir', long]);
+  release();
+  expect([code, stderr]).toStrictEqual([
+    1,
+    expect.stringMatching(
+      /is in use by process \d+ on .*too long for its socket \(at most 87 bytes\).*shorter path/,
+    ),
+  ]);
+});
+
 test('a second process learns who has the data directory; a killed one leaves it free', async () => {
   const { child } = await serve();
   const second = await lodestone(['serve', '--port', '0', '--data-dir', dataDir]);
@@ -205,13 +219,13 @@ test('a port in use, an unreachable database, a wrong option: one line that says
     [
       ['serve', '--port', '0', '--data-dir', other],
       { HOST: '203.0.113.7' },
-      /HOST is 203\.0\.113\.7, which is no address of this machine/,
+      /HOST is 203\.0\.113\.7, which is not an address of this machine/,
       1,
     ],
     [
       ['serve', '--port', '0', '--data-dir', other],
       { HOST: 'host.invalid' },
-      /HOST is host\.invalid, which is no address of this machine/,
+      /HOST is host\.invalid, which is not an address of this machine/,
       1,
     ],
     [['migrate'], { DATABASE_URL: 'mysql://x' }, /DATABASE_URL must be a URL that begins with postgres/, 1],

@@ -61,7 +61,7 @@ test('a request that stalls is answered exactly once, and its connection is clos
       expect(ms).toBeLessThan(10_000);
       if (status === '408')
         expect(JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4)).error.message).toBe(
-          'The request did not come in time.',
+          'The request did not arrive in time.',
         );
     }
   } finally {
@@ -102,7 +102,7 @@ test('a file may take longer than a request, while it keeps coming; one that sta
     expect(stalled.answer).toContain('{"error":{');
     expect(statuses(page.answer)).toEqual(['408']);
     expect(page.answer).toMatch(/^content-type: text\/html; charset=utf-8\r$/im);
-    expect(page.answer).toMatch(/<h1>Too slow<\/h1>.*The request did not come in time\..*<\/html>$/s);
+    expect(page.answer).toMatch(/<h1>Too slow<\/h1>.*The request did not arrive in time\..*<\/html>$/s);
     expect(statuses(ofTheApi.answer)).toEqual(['408']);
     expect(ofTheApi.answer).toContain('{"error":{');
   } finally {

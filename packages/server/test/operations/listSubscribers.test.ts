@@ -196,6 +196,10 @@ onEveryDatabase((server) => {
       expect((await list({ created_before: last })).total_matching).toBe((await list({})).total_matching);
     }
     expect((await list({ created_before: '0001-01-01T00:00:00Z' })).total_matching).toBe(0);
+    const { total_matching } = await list({});
+    expect(await list({ created_after: '0001-01-01', created_before: '9999-12-31' })).toMatchObject({
+      total_matching,
+    });
     expect((await list({ created_after: '2024-02-29T00:00:00Z' })).total_matching).toBe(
       (await list({})).total_matching,
     );

@@ -1,5 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { createCampaign, forecast, plannedHours, readCampaignForm, toWire } from '@lodestone/core';
+import {
+  connectInbox,
+  createCampaign,
+  forecast,
+  plannedHours,
+  readCampaignForm,
+  removeInbox,
+  toWire,
+} from '@lodestone/core';
 
 import { afterTest, expectFor, present } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
@@ -167,6 +175,71 @@ onEveryDatabase((server) => {
     expect([wrong.status, /id="created_after-error"/.test(wrong.html)]).toStrictEqual([400, true]);
   });
 
+  test('each button of a step leads back to it, where its answer stands', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const two = (more: Record<string, string>) =>
+      typed({ 'steps.1.delay_days': '3', 'steps.1.variants.0.body': 'Did you see this?', ...more });
+    const post = async (action: string) =>
+      (await visit(server, `${path}/edit`, { cookie, form: two({ do: action }) })).html;
+    const html = await post('preview');
+    const leadsTo = (action: string) =>
+      new RegExp(`value="${action}"[^>]* formaction="${path}/edit#(step-\\d)"`, 'i').exec(html)?.[1];
+    expect(leadsTo('add_variant:1')).toBe('step-2');
+    expect(leadsTo('test:1:0')).toBe('step-2');
+    expect(leadsTo('remove_step:1')).toBe('step-1');
+    expect(leadsTo('add_step')).toBe('step-3');
+    expect(leadsTo('preview')).toBe('step-1');
+    for (const step of ['step-1', 'step-2']) expectFor(step, html).toContain(`id="${step}"`);
+    const opened = /<details open><summary>Preview for/g;
+    expect(html.match(opened)).toHaveLength(2);
+    expect((await post('add_step')).match(opened)).toBe(null);
+    const [, second = ''] = (await post('test:1:0')).split('id="step-2"');
+    expect(second).toMatch(/<p role="status">(?:Nothing was sent|A test was sent|The test was not sent)/);
+  });
+
+  test('a running campaign says when an edit has left it nothing to send by', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    await visit(server, `${path}/edit`, { cookie, form: typed({ do: 'save_and_start' }) });
+    const shown = async () => (await visit(server, path, { cookie })).html;
+    expect(await shown()).toContain('Whoever matches joins within a minute of the start.');
+    expect(await shown()).not.toContain('sends nothing');
+    await visit(server, `${path}/edit`, { cookie, form: typed({ send_days: [], do: 'save' }) });
+    expect(await shown()).toContain('active, but sends nothing. It has no sending days');
+    await visit(server, `${path}/edit`, { cookie, form: typed({ daily_limit: '0', do: 'save' }) });
+    expect(await shown()).toContain('active, but sends nothing. Its daily limit is 0');
+  });
+
+  test('a campaign whose only inbox was removed goes on to name it when it is saved, and sends through no other', async () => {
+    const cookie = await signIn();
+    const smtp = { secret: Buffer.from('sealed'), server: 'smtp://127.0.0.1' };
+    const inbox = await connectInbox(server.account, {
+      address: 'leaves@meridian.example',
+      provider: 'smtp',
+      smtp,
+    });
+    const { id } = await createCampaign(server.account, { name: 'Through one', inboxes: [inbox.id] });
+    await removeInbox(server.account, inbox);
+    expect((await visit(server, `/campaigns/${id}`, { cookie })).html).not.toContain('Every inbox');
+
+    const path = `/campaigns/${id}/edit`;
+    const { html } = await visit(server, path, { cookie });
+    expect(html).toContain('leaves@meridian.example (removed)');
+    const saved = await visit(server, path, {
+      cookie,
+      form: { ...fieldsOf(html), name: 'Still', do: 'save' },
+    });
+    expect(saved.status).toBe(303);
+    expect(await readCampaignForm(server.account, { id })).toMatchObject({
+      name: 'Still',
+      inboxes: [{ id: inbox.id, removed: true }],
+    });
+    const now = fieldsOf((await visit(server, path, { cookie })).html);
+    await visit(server, path, { cookie, form: { ...now, inboxes: [], do: 'save' } });
+    expect((await readCampaignForm(server.account, { id })).inboxes).toEqual([]);
+  });
+
   test('a variant keeps its letter, and what was sent, when another is taken away', async () => {
     const cookie = await signIn();
     const path = await draft(cookie);
@@ -231,6 +304,31 @@ onEveryDatabase((server) => {
       expect(refused.status).toBe(400);
       expect(refused.html).toContain(field === 'time_zone' ? 'Mars/Base' : `id="${field}-error"`);
     }
+  });
+
+  test('a field that is refused is called as the form calls it, and is where the page begins', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    for (const [field, value, message] of [
+      ['daily_limit', 'many', 'Daily limit must be a whole number from 0 to 1000000.'],
+      ['min_score', '101', 'Score at least must be a whole number from 0 to 100; got 101.'],
+      ['send_from', '9', 'From must be a time of day from 00:00 to 23:59; got &quot;9&quot;.'],
+      ['steps.0.delay_days', 'two', 'Days after joining must be a whole number from 0 to 365.'],
+      ['created_after', 'soon', 'First seen from must be a date'],
+    ] as const) {
+      const form = typed({ [field]: value, do: 'save' });
+      const { html } = await visit(server, `${path}/edit`, { cookie, form });
+      expectFor(field, html).toContain(message);
+      const [invalid, ...others] = html.match(/<[^>]+aria-invalid="true"[^>]*>/g) ?? [];
+      expectFor(field, others).toStrictEqual([]);
+      expectFor(field, invalid).toContain(`name="${field}"`);
+      expectFor(field, invalid).toContain('autofocus');
+      expectFor(field, html).not.toMatch(/NaN|audience\.|steps\[/);
+    }
+    // What is unfinished is marked as well, and lets the page begin at its top.
+    const unfinished = typed({ 'steps.0.variants.0.body': '{{ nope', do: 'preview' });
+    const { html } = await visit(server, `${path}/edit`, { cookie, form: unfinished });
+    expect([html.includes('aria-invalid'), html.includes('autofocus')]).toStrictEqual([true, false]);
   });
 
   test('a campaign is scheduled, taken back, duplicated and deleted as a draft', async () => {
@@ -338,8 +436,12 @@ onEveryDatabase((server) => {
   test('a campaign whose emails name no postal address says so before it starts, until there is one', async () => {
     const cookie = await signIn();
     const path = await draft(cookie);
-    const warned = async () =>
-      (await visit(server, path, { cookie })).html.includes('/settings/branding#postal_address');
+    const warned = async () => {
+      const pages = await Promise.all([path, `${path}/edit`].map((one) => visit(server, one, { cookie })));
+      const [page, editor] = pages.map(({ html }) => html.includes('/settings/branding#postal_address'));
+      expect(editor).toBe(page);
+      return page;
+    };
     const address = (postal_address: string) =>
       visit(server, '/settings/branding', {
         cookie,

@@ -23,7 +23,7 @@ onEveryDatabase((server) => {
   beforeAll(async () => {
     owner = await signedIn(server);
   });
-  // Each test asks anew; how many may ask within an hour is a test of its own.
+  // Each test asks again; how many may ask within an hour is a test of its own.
   beforeEach(() => server.account.remove('mails').where('kind', '=', 'email_change').execute());
 
   let asked = 0;

@@ -37,7 +37,7 @@ inChromium('the owner', (owner) => {
     await page.getByLabel('Password').fill('right password');
     await page.getByLabel('SMTP server').fill('127.0.0.1');
     await page.getByLabel('SMTP port').fill(String(await mailServer()));
-    await page.getByLabel('SMTP encryption').selectOption('plain');
+    await page.getByLabel('SMTP security').selectOption('plain');
     await click(button('Test and connect'));
     await page.getByText('Inbox connected.').waitFor();
 

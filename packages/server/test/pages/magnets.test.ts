@@ -63,7 +63,7 @@ inChromium('a magnet, without scripts and without a mail server', (owner) => {
       .setInputFiles({ name: 'two.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
     await page.getByRole('button', { name: 'Send test and publish' }).click();
     expect(await page.getByRole('status').textContent()).toBe(
-      'Your magnet is public. Nothing was sent: the test is in your outbox.',
+      'Your magnet is public, but its emails stay in your outbox until a connected inbox sends them.',
     );
     const { data } = await owner.api('/v1/magnets?limit=1');
     expect(data[0]).toMatchObject({ title: 'Two clicks', slug: 'two-clicks', status: 'public' });
@@ -128,6 +128,24 @@ inChromium('a magnet, without scripts and without a mail server', (owner) => {
     const changed = await owner.api(`/v1/magnets/${magnet.id}`);
     expect(changed.status).toBe('public');
     expect(changed.test_send!.status).toBe('succeeded');
+  });
+
+  test('keeps a long text whole, and refuses one that is too long rather than a part of it', async () => {
+    const page = await owner.open('/magnets/new', WITHOUT_SCRIPT);
+    const text = `Hello,\n\n${'Ein süßer Brief. '.repeat(1_100)}{{ download_url }}`;
+    await page.getByLabel('Title').fill('A long letter');
+    await page.getByLabel('Link', { exact: true }).fill('https://files.example/letter.pdf');
+    await page.getByLabel('Email text').fill(text);
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    const { id } = (await owner.api('/v1/magnets?limit=1')).data[0]!;
+    const made = await owner.open(`/magnets/${id}`, WITHOUT_SCRIPT);
+    expect(await made.getByLabel('Email text').inputValue()).toBe(text);
+
+    const more = await owner.open('/magnets/new', WITHOUT_SCRIPT);
+    await more.getByLabel('Title').fill('Too long');
+    await more.getByLabel('Email text').fill('ß'.repeat(20_001));
+    await more.getByRole('button', { name: 'Save as draft' }).click();
+    expect((await more.locator('#delivery_body-error').textContent()) ?? '').toMatch(/20,?000/);
   });
 });
 

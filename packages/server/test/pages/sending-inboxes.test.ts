@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { toWire } from '@lodestone/core';
 
-import { afterTest } from '../../../../scripts/jest/support.ts';
+import { afterTest, expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
 import { linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
@@ -31,6 +31,9 @@ onEveryDatabase((server) => {
     expect(html).toMatch(/SMTP failed while connecting/);
     expect(html).toMatch(/value="maya@newly.example"/);
     expect(html).not.toContain('p@ss:w/rd');
+    expect(html).toContain('Enter it again: it is not kept here.');
+    const fresh = await visit(server, '/sending-inboxes/connect', { cookie });
+    expect(fresh.html).not.toContain('Enter it again');
     expect(await listed())!.toBeUndefined();
   });
 
@@ -41,6 +44,30 @@ onEveryDatabase((server) => {
     expect(status).toBe(400);
     expect(html).toMatch(/id="smtp_host-error"/);
     expect(html).toMatch(/id="smtp_port-error"/);
+    for (const smtp_host of ['http://smtp.example.com/', 'smtp.example.com:587', 'a b', 'me@example.com']) {
+      const odd = inbox('abc', { smtp_host });
+      const refused = await visit(server, '/sending-inboxes/connect', { cookie, form: odd });
+      expectFor(smtp_host, refused.html).toContain('Enter only the name of the server');
+      expectFor(smtp_host, refused.html).toContain('A port is a number from 1 to 65535.');
+      expectFor(smtp_host, refused.html).not.toMatch(/This is not a URL|Percent-encode|user:password/);
+    }
+  });
+
+  test('what to do about encryption is said in the words of the form', async () => {
+    const mail = await startMailServer();
+    afterTest(() => mail.close());
+    const cookie = await signIn();
+    const { port } = new URL(mail.url);
+    const servers = { imap_host: '127.0.0.1', imap_port: port, imap_protection: 'tls' };
+    const form = inbox(port, { smtp_protection: 'tls', ...servers });
+    const { html } = await visit(server, '/sending-inboxes/connect', { cookie, form });
+    expect(html).toContain(
+      `Port ${port} does not speak TLS from the start. Try STARTTLS, usually on port 587.`,
+    );
+    expect(html).toContain(
+      `Port ${port} does not speak TLS from the start. Try STARTTLS, usually on port 143.`,
+    );
+    expect(html).not.toMatch(/smtps?:\/\/|imaps?:\/\/|plain=1/);
   });
 
   test('an inbox is connected once its server lets it in, is edited, paused and removed, and keeps its history', async () => {
@@ -70,6 +97,8 @@ onEveryDatabase((server) => {
     expect((await listed())!.daily_capacity).toBe(7);
     const wrong = await visit(server, path, { cookie, form: { ...settings, gap_from: '9', gap_to: '1' } });
     expect([wrong.status, /id="gap_to-error"/.test(wrong.html)]).toStrictEqual([400, true]);
+    const none = await visit(server, path, { cookie, form: { ...settings, daily_capacity: '' } });
+    expect(none.html).toContain('Daily capacity must be a whole number from 0 to 1000000.');
 
     await visit(server, `${path}/status`, { cookie, form: { status: 'paused' } });
     expect((await listed())!.status).toBe('paused');

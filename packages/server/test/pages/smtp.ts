@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:net';
 import type { AddressInfo } from 'node:net';
 
-export interface MailServer {
+interface MailServer {
   url: string;
   /** What was received, each a whole message. */
   messages: string[];

@@ -211,6 +211,11 @@ describe('a file that cannot be imported', () => {
     ['of separators alone', ','.repeat(1_000_000), /Line 1 has more than 10000 cells/],
     ['with a line of 1 MB', `email\n"${'x'.repeat(1_100_000)}"\n`, /not CSV/],
     ['with a quote left open', 'email\n"abc\n', /not CSV/],
+    [
+      'with a bare quote',
+      'email,company\na@x.example,Café "Sun" Ltd\n',
+      /Line 2 has a quotation mark in a value/,
+    ],
     ['of more than 20 MB', Buffer.alloc(20 * 1024 * 1024 + 1, 'a'), /larger than 20 MB/],
   ];
   test.each(refused)('is refused with its reason: %s', async (_, file, reason) => {
@@ -268,6 +273,24 @@ describe('an export', () => {
     expect(figures(await reported(again.path))).toEqual({ ...NOTHING, lines: 3, unchanged: 3 });
     expect(exported.html).toContain(',formula;two,active,');
     expect((await visit(server, '/subscribers/export?tag=formula', { cookie })).html).toBe(exported.html);
+  });
+
+  test('gives back every tag that the API takes, whatever is in it', async () => {
+    const tags = ['a,b', 'a;b', 'c\\', '\\;', '|', 'd\\|e', '-1;=2', '"'].toSorted();
+    const first = await upload('email\ntagged@export.example\n');
+    await visit(server, first.path, { cookie, form: { column_0: 'email', tags: 'whole' } });
+    await reported(first.path);
+    const query = { search: 'tagged@export.example' };
+    const tagged = async () => (await server.call('GET /v1/subscribers', { query })).body.data[0]!;
+    const { id } = await tagged();
+    await server.call(`PATCH /v1/subscribers/${id}`, { body: { tags } });
+
+    const exported = await visit(server, '/subscribers/export?search=tagged%40export.example', { cookie });
+    await server.call(`PATCH /v1/subscribers/${id}`, { body: { tags: [] } });
+    const again = await upload(exported.html);
+    await visit(server, again.path, { cookie, form: { column_0: 'email', column_3: 'tags' } });
+    await reported(again.path);
+    expect((await tagged()).tags.toSorted()).toEqual(tags);
   });
 
   test('is refused when a filter cannot be used, and asks for a session', async () => {

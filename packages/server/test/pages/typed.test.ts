@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { inChromium } from './chromium.ts';
 import { pathsOf } from './every-page.ts';
+import { visit } from './forms.ts';
 
 /** What most fields refuse. */
 const TEXTS = ['x'.repeat(600), '<b>"&\'x', 'not one', '-7', '  two  words ', '{{ nope', '{% if %}', '😀é'];
@@ -23,9 +24,10 @@ inChromium('a form that is refused', (owner) => {
     const draws = fc.array(fc.nat({ max: 5_000 }), { minLength: 40, maxLength: 40 });
     const everyForm = fc.asyncProperty(draws, async (drawn) => {
       for (const path of paths) {
-        const page = await owner.open(path);
-        // A form that is taken may take away those after it.
-        for (let nth = 0; nth < (await formsOf(page).count()); nth++) {
+        for (let nth = 0, count = Infinity; nth < count; nth++) {
+          const page = await owner.open(path);
+          count = await formsOf(page).count();
+          if (nth >= count) break;
           const form = formsOf(page).nth(nth);
           const typed = await fieldsOf(form, rotated(drawn, forms++));
           if (Object.keys(typed).length === 0) continue;
@@ -34,12 +36,63 @@ inChromium('a form that is refused', (owner) => {
             refused.add(action.replaceAll(/\/[a-z]{3}_\w+/g, '/:id'));
             expectFor(`${action} on ${path}`, await sameForm(page, typed)).toStrictEqual(typed);
           }
-          await owner.open(path);
+          // One that is taken may take away those after it, or bring others.
+          else count = Infinity;
         }
       }
     });
     await fc.assert(everyForm, { numRuns: 1, endOnFailure: true });
     expect([...refused]).toEqual(expect.arrayContaining(AT_LEAST));
+  });
+});
+
+inChromium('a form whose session has ended meanwhile', (owner) => {
+  const open = (path: string) => owner.open(path, { script: false, width: 1000 });
+  const signedOutWhile = async (page: Page, send: () => Promise<unknown>) => {
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await send();
+    expect(await page.getByRole('heading', { name: 'You are signed out' }).count()).toBe(1);
+    await page.context().addCookies(cookies);
+  };
+
+  test('keeps what was typed, and is sent again by who has signed in again', async () => {
+    const page = await open('/magnets/new');
+    const text = 'Hello,\n\n"an hour" of <b>work</b> & 😀: {{ download_url }}\n';
+    await page.getByLabel('Title').fill('Typed for an hour');
+    await page.getByLabel('Email text').fill(text);
+    await page
+      .getByLabel('Or a file')
+      .setInputFiles({ name: 'two.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+    await signedOutWhile(page, () => page.getByRole('button', { name: 'Save as draft' }).click());
+    expect(await page.locator('main').innerText()).toContain('Your file is not kept');
+    await page.getByRole('button', { name: 'Send again' }).click();
+    expect(await page.getByLabel('Title').inputValue()).toBe('Typed for an hour');
+    expect((await page.getByLabel('Email text').inputValue()).trim()).toBe(text.trim());
+  });
+
+  test('does so with every field of a campaign, and with the button that was clicked', async () => {
+    const { data } = await owner.api('/v1/campaigns?status=draft');
+    const page = await open(`/campaigns/${data[0]!.id}/edit`);
+    const editor = page.locator('form[action$="/edit"]');
+    const typed = await fieldsOf(editor, null);
+    expect(Object.keys(typed).length).toBeGreaterThan(10);
+    await page.getByLabel('Name', { exact: true }).fill('Named late');
+    await signedOutWhile(page, () => page.getByRole('button', { name: 'Save and close' }).click());
+    await page.getByRole('button', { name: 'Send again' }).click();
+    expect(await page.getByRole('status').textContent()).toBe('Campaign saved.');
+    await open(`/campaigns/${data[0]!.id}/edit`);
+    expect(await fieldsOf(editor, null)).toStrictEqual({ ...typed, name: 'Named late' });
+  });
+
+  test('writes no password into the page, and nothing that another site sent', async () => {
+    const form = { address: 'maya@newly.example', password: 'p@ss:w/rd' };
+    const late = await visit(owner.server, '/sending-inboxes/connect', { form });
+    expect([late.status, late.html.includes('maya@newly.example')]).toStrictEqual([401, true]);
+    expect(late.html).not.toContain('p@ss');
+    const headers = { 'sec-fetch-site': 'cross-site' };
+    const foreign = await visit(owner.server, '/sending-inboxes/connect', { form, headers });
+    expect([foreign.status, foreign.location]).toStrictEqual([303, '/sign-in']);
   });
 });
 
@@ -49,8 +102,11 @@ function rotated(numbers: number[], by: number): number[] {
   return [...numbers.slice(from), ...numbers.slice(0, from)];
 }
 
+/** Those that send something, and in which something can be typed or chosen. */
 function formsOf(page: Page): Locator {
-  return page.locator('form[method=post]');
+  return page.locator(
+    'form[method=post]:has(input:not([type=hidden], [type=file], [type=password]), select, textarea)',
+  );
 }
 
 /** What a form holds, after something was typed or chosen in every field when something was drawn. */

@@ -90,7 +90,7 @@ const FATES: Fate[] = [
 const SILENT: Fate = { name: 'silent', share: 0 };
 
 /** What an answer names the email by that it answers. */
-export const WAYS = ['in_reply_to', 'references', 'sent_copy', 'other_address', 'guess'] as const;
+const WAYS = ['in_reply_to', 'references', 'sent_copy', 'other_address', 'guess'] as const;
 
 export interface Lead {
   email: string;

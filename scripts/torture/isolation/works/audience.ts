@@ -20,7 +20,7 @@ import { addSubscriber } from '@lodestone/core/capture/subscriber.js';
 import { useForm } from '@lodestone/core/capture/used-forms.js';
 import { exportPerson } from '@lodestone/core/privacy/export.js';
 import { changeSubscribers } from '@lodestone/core/subscribers/bulk.js';
-import * as resubscribing from '@lodestone/core/subscribers/resubscribe.js';
+import * as resubscribing from '@lodestone/core/preferences/resubscribe.js';
 import * as saved from '@lodestone/core/subscribers/saved-filters.js';
 
 import { each, first, tried, type Works } from './rows.ts';

@@ -1,12 +1,19 @@
-import { connectInbox, removeInbox, sealServer, toWire } from '@lodestone/core';
-import * as systemPause from '@lodestone/core/campaigns/system-pause.js';
+import {
+  connectInbox,
+  readCampaignDetails,
+  removeInbox,
+  resumeAfterSystemPause,
+  reviewBounces,
+  sealServer,
+  toWire,
+} from '@lodestone/core';
 import * as connecting from '@lodestone/core/email-accounts/connect.js';
 import * as domains from '@lodestone/core/email-accounts/domain-checks.js';
 import { readInboxServer } from '@lodestone/core/email-accounts/server.js';
 import { setInboxStatus } from '@lodestone/core/email-accounts/status.js';
 import * as warming from '@lodestone/core/email-accounts/warm-up.js';
-import * as pause from '@lodestone/core/watch/pause.js';
-import { readPauseRecord } from '@lodestone/core/watch/paused.js';
+import * as pause from '@lodestone/core/deliverability/pause.js';
+import { readPauseRecord } from '@lodestone/core/deliverability/paused.js';
 
 import { each, KEYS, type Works } from './rows.ts';
 
@@ -27,13 +34,13 @@ export const INBOXES: Works = {
     ),
   'campaigns that the system paused come back': (account) =>
     each(account, 'campaigns', async (id) => [
-      await systemPause.readSystemPause(account, { id: toWire('cmp', id) }),
+      await readCampaignDetails(account, { id: toWire('cmp', id) }),
       await pause.resumeStalled(account, id),
     ]),
   'campaigns that the system paused are resumed by hand': (account) =>
     each(account, 'campaigns', async (id) => [
-      await systemPause.reviewBounces(account, { id: toWire('cmp', id) }).catch(String),
-      await systemPause.resumeAfterSystemPause(account, { id: toWire('cmp', id) }),
+      await reviewBounces(account, { id: toWire('cmp', id) }).catch(String),
+      await resumeAfterSystemPause(account, { id: toWire('cmp', id) }),
     ]),
   'inboxes are connected, edited and removed': async (account) => {
     const address = 'new@inbox.example';

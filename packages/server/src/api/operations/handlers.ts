@@ -18,7 +18,7 @@ export type Input<Id extends OperationId> = Path<Id> & Query<Id> & Body<Id>;
 export type Output<Id extends OperationId> = operations[Id]['responses'][200]['content']['application/json'];
 
 /** What answers an operation: one call into core. */
-export type Handler<Id extends OperationId> = (caller: Caller, input: Input<Id>) => Promise<Output<Id>>;
+type Handler<Id extends OperationId> = (caller: Caller, input: Input<Id>) => Promise<Output<Id>>;
 
 /** Every operation of the document; one that is missing does not compile. */
 export type Handlers = { [Id in OperationId]: Handler<Id> };

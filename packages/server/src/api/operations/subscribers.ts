@@ -1,6 +1,12 @@
-import { editSubscriber, listSubscribers, readSubscriber, unsubscribe } from '@lodestone/core';
+import {
+  type Bound,
+  editSubscriber,
+  listSubscribers,
+  readSubscriber,
+  readTimestamp,
+  unsubscribe,
+} from '@lodestone/core';
 
-import { type Bound, readTimestamp } from '../timestamp.ts';
 import type { Handlers } from './handlers.ts';
 
 export const subscribers: Pick<

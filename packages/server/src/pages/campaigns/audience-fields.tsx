@@ -28,7 +28,7 @@ export function AudienceFields({ values, magnets, errors }: Props) {
         ]}
       />
       <div class="filters of-audience">
-        <Input name="tag" label="Tag (exact match)" value={values.tag} error={errors['tag']} />
+        <Input name="tag" label="Tag (exact match)" value={values.tag} error={errors['audience.tag']} />
         <Select
           name="magnet_id"
           label="Requested"
@@ -41,21 +41,25 @@ export function AudienceFields({ values, magnets, errors }: Props) {
           options={TEMPERATURE_OPTIONS}
           value={values.temperature}
         />
-        <Input name="min_score" label="Score at least" value={values.min_score} error={errors['min_score']} />
-        <Input name="search" label="Name or email" value={values.search} error={errors['search']} />
+        <Input
+          name="min_score"
+          label="Score at least"
+          value={values.min_score}
+          error={errors['audience.min_score']}
+        />
         <Input
           name="created_after"
           label="First seen from"
-          hint="A date, such as 2026-03-01"
-          value={values.created_after}
+          {...dayOrTime(values.created_after)}
           error={errors['audience.created_after']}
         />
         <Input
           name="created_before"
           label="First seen until"
-          value={values.created_before}
+          {...dayOrTime(values.created_before)}
           error={errors['audience.created_before']}
         />
+        <Input name="search" label="Name or email" value={values.search} error={errors['audience.search']} />
       </div>
       <div class="of-audience">
         <Choices
@@ -66,4 +70,9 @@ export function AudienceFields({ values, magnets, errors }: Props) {
       </div>
     </div>
   );
+}
+
+/** A day is chosen from a calendar. A file may have said a time, which a calendar would lose. */
+function dayOrTime(value: string): { type: 'date' | 'text'; value: string } {
+  return { type: /^(?:\d{4}-\d\d-\d\d)?$/.test(value) ? 'date' : 'text', value };
 }

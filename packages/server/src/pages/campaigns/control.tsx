@@ -1,4 +1,4 @@
-import { type Campaign, LONGEST_REASON } from '@lodestone/core';
+import { type Campaign, LONGEST_REASON, unsendable } from '@lodestone/core';
 
 import { Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
@@ -20,13 +20,34 @@ export function Control({
   refused: Refused | undefined;
 }) {
   if (readiness !== null) return <Start campaign={campaign} {...readiness} refused={refused} />;
-  if (campaign.status === 'active') return <PauseForm id={campaign.id} refused={refused} />;
+  if (campaign.status === 'active') {
+    return (
+      <>
+        <Unsendable campaign={campaign} />
+        <PauseForm id={campaign.id} refused={refused} />
+      </>
+    );
+  }
   if (campaign.status === 'paused') return <Resume campaign={campaign} />;
   return refused ? (
     <Note tone="bad">
       <p>{refused.error}</p>
     </Note>
   ) : null;
+}
+
+/** An edit may leave a running campaign without a day or a limit to send by. */
+function Unsendable({ campaign: { id, settings } }: { campaign: Campaign }) {
+  const reasons = unsendable(settings);
+  if (reasons.length === 0) return null;
+  return (
+    <Note tone="bad">
+      <p>
+        This campaign is active, but sends nothing. {reasons.join(' ')}{' '}
+        <a href={`/campaigns/${id}/edit#send_days`}>Edit it</a>
+      </p>
+    </Note>
+  );
 }
 
 function PauseForm({ id, refused }: { id: string; refused: Refused | undefined }) {

@@ -1,16 +1,13 @@
 import {
   type Account,
   type Campaign,
-  type CampaignDetails,
   type CampaignMetrics,
+  type CampaignPause,
   missingToSend,
   readBranding,
   readCampaignDetails,
   readCampaignForm,
-  readStalledInboxes,
-  readSystemPause,
 } from '@lodestone/core';
-import type { VNode } from 'preact';
 
 import type { Answer, Shown } from '../answer.ts';
 import { DayChart } from '../charts/days.tsx';
@@ -57,10 +54,7 @@ async function readReadiness(account: Account, { id, status }: Campaign): Promis
 export async function campaignPage(account: Account, id: string, refused?: Refused): Promise<Shown> {
   const details = await readCampaignDetails(account, { id });
   const { campaign, metrics } = details;
-  const [pause, readiness] = await Promise.all([
-    pauseCard(account, details, refused),
-    readReadiness(account, campaign),
-  ]);
+  const readiness = await readReadiness(account, campaign);
   return {
     title: campaign.name,
     section: 'campaigns',
@@ -90,7 +84,11 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
         >
           <Text>{campaign.name}</Text>
         </PageTitle>
-        {pause ?? <Control campaign={campaign} readiness={readiness} refused={refused} />}
+        {details.pause ? (
+          <PauseCard campaign={campaign} pause={details.pause} refused={refused} />
+        ) : (
+          <Control campaign={campaign} readiness={readiness} refused={refused} />
+        )}
         <Folded when={!hasBegun(metrics)} because="nothing has been sent yet">
           <Figures metrics={metrics} settings={campaign.settings} />
         </Folded>
@@ -100,20 +98,18 @@ export async function campaignPage(account: Account, id: string, refused?: Refus
   };
 }
 
-/** Why the system paused a campaign, and what leads out of it; null for one that it did not pause. */
-async function pauseCard(
-  account: Account,
-  { campaign, record }: CampaignDetails,
-  refused?: Refused,
-): Promise<VNode | null> {
-  const { id, pause } = campaign;
-  if (pause?.by !== 'system') return null;
-  if (record?.cause === 'no_inbox') {
-    return <StalledCard campaign={campaign} stalled={await readStalledInboxes(account, record)} />;
-  }
-  const checklist = await readSystemPause(account, { id });
-  if (checklist === null) return null;
-  return <SystemPause campaign={campaign} pause={checklist} error={refused?.error} />;
+/** Why the system paused a campaign, and what leads out of it. */
+function PauseCard({
+  campaign,
+  pause,
+  refused,
+}: {
+  campaign: Campaign;
+  pause: CampaignPause;
+  refused: Refused | undefined;
+}) {
+  if (pause.cause === 'no_inbox') return <StalledCard campaign={campaign} stalled={pause} />;
+  return <SystemPause campaign={campaign} pause={pause} error={refused?.error} />;
 }
 
 /** Whether there is anything to show but zeros. */

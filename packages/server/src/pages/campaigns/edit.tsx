@@ -6,6 +6,7 @@ import {
   editCampaign,
   listEmailAccounts,
   listMagnetTitles,
+  readBranding,
   type Db,
   readCampaignForm,
   readSampleLead,
@@ -39,6 +40,7 @@ import { SettingsFields } from './settings-fields.tsx';
 import { checkSteps } from './step-problems.ts';
 import { StepFields } from './step-fields.tsx';
 import { type Tested, testStep } from './test-step.ts';
+import { Unaddressed } from './unaddressed.tsx';
 
 export async function showEditor(account: Account, { params }: Asked): Promise<Answer> {
   const form = await readCampaignForm(account, { id: params['id'] ?? '' });
@@ -56,9 +58,9 @@ export function saveCampaign(db: Db, config: Config): PageHandler {
     const action = textOf(form, 'do');
     const seen = textOf(form, 'seen');
     const changed = edited(values, action);
-    if (changed) return editorPage(account, stored, changed, { seen });
+    if (changed) return editorPage(account, stored, changed, { seen, previewed: action === 'preview' });
     const tested = await testStep(account, values, { action, to: session.email, settings, outside });
-    if (tested) return editorPage(account, stored, values, { seen, tested });
+    if (tested) return editorPage(account, stored, values, { seen, tested: { ...tested, action } });
     return save(account, stored, values, { action, seen });
   };
 }
@@ -93,24 +95,32 @@ interface Editing {
   /** The fingerprint of what the campaign was when it was opened. */
   seen: string;
   refusal?: Refusal;
-  tested?: Tested;
+  /** What became of a test, and the button that asked for it. */
+  tested?: Tested & { action: string };
+  /** Whether the emails were asked to be shown as the lead would get them. */
+  previewed?: boolean;
   /** Whether it was changed since, so that what was typed is not saved yet. */
   overtaken?: boolean;
 }
 
+/** Fields that have their error beside them. */
+const MARKED =
+  /^(?:name|inboxes|daily_limit|domain_limit|send_(?:days|from|until)|audience\.(?:tag|min_score|search|created_\w+)|steps\[\d+\]\.(?:delay_days|variants\[\d+\]\.(?:subject|body)))$/;
+
 async function editorPage(
   account: Account,
-  { id, status, joined }: CampaignForm,
+  { id, status, joined, inboxes: named }: CampaignForm,
   values: DraftValues,
-  { seen, refusal, tested, overtaken = false }: Editing,
+  { seen, refusal, tested, previewed = false, overtaken = false }: Editing,
 ): Promise<Shown> {
   const { sample, unknown } = await sampleOf(account, values.lead);
-  const [inboxes, magnets, size, problems, changes] = await Promise.all([
+  const [inboxes, magnets, size, problems, changes, { postal_address }] = await Promise.all([
     listEmailAccounts(account),
     listMagnetTitles(account, { limit: 200 }),
     sizeOf(account, values),
     checkSteps(account, values.steps, sample),
     status === 'draft' || status === 'scheduled' ? null : whomAnEditChanges(account, { id }),
+    readBranding(account),
   ]);
   const errors: Readonly<Record<string, string>> = {
     ...(unknown && { lead: unknown.message }),
@@ -130,7 +140,9 @@ async function editorPage(
         </PageTitle>
         {refusal && (
           <Note tone="bad">
-            <p>{refusal.message}</p>
+            <p>
+              {MARKED.test(refusal.field ?? '') ? 'Not saved. See what is marked below.' : refusal.message}
+            </p>
           </Note>
         )}
         {overtaken && (
@@ -142,11 +154,7 @@ async function editorPage(
             </p>
           </Note>
         )}
-        {tested && (
-          <Note tone={tested.tone}>
-            <p>{tested.message}</p>
-          </Note>
-        )}
+        {status === 'draft' && postal_address === null && <Unaddressed />}
         {changes && <RunningNote joined={joined} changes={changes} />}
         <form method="post" action={`/campaigns/${id}/edit`} class="stack wide">
           <input type="hidden" name="seen" value={seen} />
@@ -159,14 +167,27 @@ async function editorPage(
             maxLength={200}
           />
           <Card title="Emails">
-            <StepFields steps={values.steps} problems={problems} errors={errors} lead={values.lead} />
+            <StepFields
+              action={`/campaigns/${id}/edit`}
+              steps={values.steps}
+              problems={problems}
+              errors={errors}
+              lead={values.lead}
+              tested={tested}
+              previewed={previewed}
+            />
           </Card>
           <div class="columns">
             <Card title="Audience" aside={<AudienceSize size={size} />}>
               <AudienceFields values={values} magnets={magnets} errors={errors} />
             </Card>
             <Card title="Sending">
-              <SettingsFields values={values} inboxes={inboxes.data} errors={errors} />
+              <SettingsFields
+                values={values}
+                inboxes={inboxes.data}
+                removed={named.filter(({ removed }) => removed)}
+                errors={errors}
+              />
             </Card>
           </div>
           <div class="row at-hand">

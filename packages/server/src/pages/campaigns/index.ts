@@ -3,7 +3,7 @@ import { Router } from 'express';
 import type { Shell } from '../page.ts';
 import { showCampaign } from './detail.tsx';
 import { saveCampaign, showEditor } from './edit.tsx';
-import { addLeadByHand, moveOn, showLeads, stop } from './leads.tsx';
+import { addLeadByHand, moveOn, showLeads, stop, tryFailedAgain } from './leads.tsx';
 import { listCampaignsPage } from './list.tsx';
 import { makeCampaign, showNewCampaign } from './new.tsx';
 import { showPlan } from './plan.tsx';
@@ -27,6 +27,7 @@ export function campaignPages({ page, db, config }: Shell): Router {
   routes.post('/campaigns/:id/delete', page(discard));
   routes.get('/campaigns/:id/leads', page(showLeads));
   routes.post('/campaigns/:id/leads', page(addLeadByHand));
+  routes.post('/campaigns/:id/leads/retry', page(tryFailedAgain));
   routes.post('/campaigns/:id/leads/:lead/stop', page(stop));
   routes.post('/campaigns/:id/leads/:lead/move', page(moveOn));
   routes.post('/campaigns/:id/pause', page(pause));

@@ -8,6 +8,7 @@ import {
   type NotNow,
   readCampaign,
   Refusal,
+  retryFailed,
   stopLead,
   whyNotNow,
 } from '@lodestone/core';
@@ -70,6 +71,17 @@ async function leadsPage(
             </form>
           </Card>
         )}
+        {[...reasons.values()].some((reason) => reason?.because === 'failed') && (
+          <Card title="Emails that failed">
+            <p>
+              Their leads get nothing more until you have the email tried again, stop them, or the campaign
+              ends. Mend first what was wrong: fill in what a lead lacks, or edit the text.
+            </p>
+            <form method="post" action={`${path}/retry`}>
+              <button type="submit">Try all of them again</button>
+            </form>
+          </Card>
+        )}
         <Card title="All leads" aside={<span class="small muted">Newest first</span>}>
           {data.length === 0 ? (
             <Empty title={offset > 0 ? 'Nothing on this page' : 'No leads yet'}>
@@ -111,6 +123,7 @@ interface LeadRowProps {
 
 function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
   const { id, email, subscriber_id, status, next, enrolled_at } = lead;
+  const sendNext = reason?.because === 'failed' ? 'Try again' : 'Send next';
   return (
     <tr>
       <th scope="row">
@@ -129,7 +142,12 @@ function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
           <span class="muted">none</span>
         ) : (
           <>
-            Step {next.step}, due <Moment value={next.due_at} />
+            Step {next.step}
+            {next.due_at !== null && (
+              <>
+                , due <Moment value={next.due_at} />
+              </>
+            )}
           </>
         )}
       </td>
@@ -144,8 +162,8 @@ function LeadRow({ lead, reason, campaign, path }: LeadRowProps) {
           <div class="row">
             {next !== null && (
               <form method="post" action={`${path}/${id}/move`}>
-                <button type="submit" class="quiet" aria-label={`Send next: ${email}`}>
-                  Send next
+                <button type="submit" class="quiet" aria-label={`${sendNext}: ${email}`}>
+                  {sendNext}
                 </button>
               </form>
             )}
@@ -170,6 +188,7 @@ const REASONS = {
   campaign_not_running: 'The campaign to run: it is not active.',
   in_doubt: 'Confirmation that their last email arrived.',
   tried_again_later: 'The mail server, which asked us to try again later.',
+  failed: 'You: their email could not be sent.',
   out_of_office: 'Their return: they are out of office.',
   colleague_replied: 'A colleague of theirs, who replied.',
   not_due: 'The delay before this step.',
@@ -186,6 +205,7 @@ function WhyNot({ reason }: { reason: NotNow | null }) {
   return (
     <>
       {REASONS[reason.because]}
+      {reason.failure && <> {reason.failure}</>}
       {reason.until !== null && (
         <>
           {' '}
@@ -213,6 +233,12 @@ export async function stop(account: Account, { params }: Asked): Promise<Answer>
   const campaign_id = params['id'] ?? '';
   await stopLead(account, { campaign_id, id: params['lead'] ?? '' });
   return goTo(`/campaigns/${campaign_id}/leads`, 'lead_stopped');
+}
+
+export async function tryFailedAgain(account: Account, { params }: Asked): Promise<Answer> {
+  const campaign_id = params['id'] ?? '';
+  await retryFailed(account, { campaign_id });
+  return goTo(`/campaigns/${campaign_id}/leads`, 'failed_retried');
 }
 
 export async function moveOn(account: Account, { params }: Asked): Promise<Answer> {

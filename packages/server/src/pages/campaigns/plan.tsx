@@ -42,7 +42,10 @@ export async function showPlan(account: Account): Promise<Answer> {
         {days.size === 0 && (
           <section class="card">
             <Empty title="Nothing is planned">
-              <p>No active campaign has a lead whose next email is due within {DAYS} days.</p>
+              <p>
+                No email of an active campaign can leave within {DAYS} days. Each campaign’s leads say what
+                they wait for.
+              </p>
             </Empty>
           </section>
         )}

@@ -15,17 +15,19 @@ const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ value: zone, l
 interface Props {
   values: DraftValues;
   inboxes: readonly (InboxState & { id: string; address: string })[];
+  /** Inboxes that the campaign names although they were removed. */
+  removed: readonly { id: string; address: string }[];
   errors: Readonly<Record<string, string>>;
 }
 
 /** From which inboxes, on which days and how many. */
-export function SettingsFields({ values, inboxes, errors }: Props) {
+export function SettingsFields({ values, inboxes, removed, errors }: Props) {
   const zones = ZONES.some(({ value }) => value === values.time_zone)
     ? ZONES
     : [{ value: values.time_zone, label: values.time_zone }, ...ZONES];
   return (
     <div class="stack">
-      {inboxes.length === 0 ? (
+      {inboxes.length + removed.length === 0 ? (
         <p>
           There is no inbox to send from yet. <a href="/sending-inboxes/connect">Connect one</a>.
         </p>
@@ -34,11 +36,18 @@ export function SettingsFields({ values, inboxes, errors }: Props) {
           name="inboxes"
           label="Inboxes (leave all unticked to use every inbox)"
           error={errors['inboxes']}
-          choices={inboxes.map(({ id, address, ...state }) => ({
-            value: id,
-            label: isSending(state) ? address : `${address} (${inboxStatusInWords(state).toLowerCase()})`,
-            checked: values.inboxes.includes(id),
-          }))}
+          choices={[
+            ...inboxes.map(({ id, address, ...state }) => ({
+              value: id,
+              label: isSending(state) ? address : `${address} (${inboxStatusInWords(state).toLowerCase()})`,
+              checked: values.inboxes.includes(id),
+            })),
+            ...removed.map(({ id, address }) => ({
+              value: id,
+              label: `${address} (removed)`,
+              checked: values.inboxes.includes(id),
+            })),
+          ]}
         />
       )}
       <Choices

@@ -51,7 +51,12 @@ export function Settings({
           </Fact>
           <Fact name="Leads">
             {leads.total === 0 ? (
-              <span class="muted">None yet.</span>
+              <span class="muted">
+                None yet.
+                {campaign.status === 'active' &&
+                  beside.audience !== null &&
+                  ' Whoever matches joins within a minute of the start.'}
+              </span>
             ) : (
               <>
                 <Count value={leads.total} /> in all: <Count value={leads.active} /> active,{' '}
@@ -89,11 +94,17 @@ function Inboxes({ inboxes }: Pick<Beside, 'inboxes'>) {
   if (inboxes.length === 0) return <>Every inbox</>;
   return (
     <ul class="plain">
-      {inboxes.slice(0, NAMED_INBOXES).map(({ id, address }) => (
+      {inboxes.slice(0, NAMED_INBOXES).map(({ id, address, removed }) => (
         <li key={id}>
-          <a href={`/sending-inboxes/${id}`}>
-            <Address>{address}</Address>
-          </a>
+          {removed ? (
+            <>
+              <Address>{address}</Address> (removed)
+            </>
+          ) : (
+            <a href={`/sending-inboxes/${id}`}>
+              <Address>{address}</Address>
+            </a>
+          )}
         </li>
       ))}
       {inboxes.length > NAMED_INBOXES && (

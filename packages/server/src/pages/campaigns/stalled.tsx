@@ -2,9 +2,9 @@ import {
   type Account,
   type Campaign,
   type InboxTrouble,
+  type NoInbox,
   readCampaign,
   readPauseRecord,
-  type readStalledInboxes,
   resumeMended,
   setInboxStatus,
 } from '@lodestone/core';
@@ -39,7 +39,7 @@ export function StalledCard({
   stalled: { inboxes, removed },
 }: {
   campaign: Campaign;
-  stalled: Awaited<ReturnType<typeof readStalledInboxes>>;
+  stalled: NoInbox;
 }) {
   return (
     <section class="card checklist" id="system-pause">

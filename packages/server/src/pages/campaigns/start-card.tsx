@@ -4,6 +4,7 @@ import { Card, Note } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Moment } from '../figure.tsx';
 import type { Refused } from './refused.ts';
+import { Unaddressed } from './unaddressed.tsx';
 
 /** How far a campaign that has not started is from starting. */
 export interface Readiness {
@@ -42,14 +43,7 @@ export function Start({
           It starts on <Moment value={scheduled_for} />.
         </p>
       )}
-      {unaddressed && (
-        <Note tone="warn">
-          <p>
-            Your emails have no postal address in their footer, and many countries require one in commercial
-            email. <a href="/settings/branding#postal_address">Add your address</a>
-          </p>
-        </Note>
-      )}
+      {unaddressed && <Unaddressed />}
       {missing.length > 0 ? (
         <>
           <p>Before it can start:</p>

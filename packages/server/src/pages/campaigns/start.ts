@@ -3,12 +3,12 @@ import {
   activateCampaign,
   deleteDraft,
   duplicateCampaign,
+  readTimestamp,
   Refusal,
   scheduleCampaign,
   unscheduleCampaign,
 } from '@lodestone/core';
 
-import { readTimestamp } from '../../api/timestamp.ts';
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';

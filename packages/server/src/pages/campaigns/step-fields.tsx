@@ -3,17 +3,25 @@ import { Input, TextArea } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import type { StepValues } from './draft-values.ts';
 import type { CheckedVariant } from './step-problems.ts';
+import type { Tested } from './test-step.ts';
 
 interface Props {
+  /** Where the form goes to. Each button goes back to the step that it stands in. */
+  action: string;
   steps: readonly StepValues[];
   problems: readonly (readonly CheckedVariant[])[];
   errors: Readonly<Record<string, string>>;
   /** Address of the lead as whom the emails are shown and tested. */
   lead: string;
+  /** What became of a test, said beside the button that asked for it. */
+  tested: (Tested & { action: string }) | undefined;
+  /** Whether each email is shown as the lead would get it. */
+  previewed: boolean;
 }
 
 /** The emails of the sequence, step by step, each with its variants. */
-export function StepFields({ steps, problems, errors, lead }: Props) {
+export function StepFields({ action, steps, problems, errors, lead, tested, previewed }: Props) {
+  const at = (step: number) => `${action}#step-${step}`;
   return (
     <div class="stack">
       <p class="small muted">
@@ -30,7 +38,7 @@ export function StepFields({ steps, problems, errors, lead }: Props) {
           error={errors['lead']}
           maxLength={320}
         />
-        <button type="submit" name="do" value="preview">
+        <button type="submit" name="do" value="preview" formAction={at(1)}>
           Preview
         </button>
       </div>
@@ -42,10 +50,13 @@ export function StepFields({ steps, problems, errors, lead }: Props) {
           last={place === steps.length - 1}
           checked={problems[place] ?? []}
           errors={errors}
+          at={at}
+          tested={tested}
+          previewed={previewed}
         />
       ))}
       <div>
-        <button type="submit" name="do" value="add_step">
+        <button type="submit" name="do" value="add_step" formAction={at(steps.length + 1)}>
           Add a step
         </button>
       </div>
@@ -59,12 +70,25 @@ interface StepProps {
   last: boolean;
   checked: readonly CheckedVariant[];
   errors: Props['errors'];
+  at(step: number): string;
+  tested: Props['tested'];
+  previewed: boolean;
 }
 
-function OneStep({ step: { delay_days, variants }, place, last, checked, errors }: StepProps) {
+function OneStep({
+  step: { delay_days, variants },
+  place,
+  last,
+  checked,
+  errors,
+  at,
+  tested,
+  previewed,
+}: StepProps) {
+  const here = at(place + 1);
   const field = `steps.${place}.delay_days`;
   return (
-    <fieldset class="step">
+    <fieldset class="step" id={`step-${place + 1}`}>
       <legend>Step {place + 1}</legend>
       <Input
         name={field}
@@ -78,21 +102,25 @@ function OneStep({ step: { delay_days, variants }, place, last, checked, errors 
           <OneVariant
             key={variant.label}
             at={`steps.${place}.variants.${nth}`}
+            refused={(part) => errors[`steps[${place}].variants[${nth}].${part}`]}
             variant={variant}
             checked={checked[nth]}
+            here={here}
             test={`test:${place}:${nth}`}
+            tested={tested?.action === `test:${place}:${nth}` ? tested : undefined}
+            previewed={previewed}
             remove={variants.length > 1 ? `remove_variant:${place}:${nth}` : null}
           />
         ))}
       </div>
       <div class="row">
         {variants.length < 26 && (
-          <button type="submit" name="do" value={`add_variant:${place}`} class="quiet">
+          <button type="submit" name="do" value={`add_variant:${place}`} formAction={here} class="quiet">
             Add a variant to step {place + 1}
           </button>
         )}
         {last && place > 0 && (
-          <button type="submit" name="do" value={`remove_step:${place}`} class="quiet">
+          <button type="submit" name="do" value={`remove_step:${place}`} formAction={at(place)} class="quiet">
             Remove step {place + 1}
           </button>
         )}
@@ -103,14 +131,30 @@ function OneStep({ step: { delay_days, variants }, place, last, checked, errors 
 
 interface VariantProps {
   at: string;
+  /** Why core does not take a part of it. */
+  refused(part: 'subject' | 'body'): string | undefined;
   variant: StepValues['variants'][number];
   checked: CheckedVariant | undefined;
+  /** Where its buttons go back to. */
+  here: string;
   /** What its buttons ask for; the only variant cannot be removed. */
   test: string;
   remove: string | null;
+  tested: Tested | undefined;
+  previewed: boolean;
 }
 
-function OneVariant({ at, variant: { label, subject, body }, checked, test, remove }: VariantProps) {
+function OneVariant({
+  at,
+  refused,
+  variant: { label, subject, body },
+  checked,
+  here,
+  test,
+  remove,
+  tested,
+  previewed,
+}: VariantProps) {
   return (
     <div class="stack tight">
       <input type="hidden" name={`${at}.label`} value={label} />
@@ -118,23 +162,30 @@ function OneVariant({ at, variant: { label, subject, body }, checked, test, remo
         name={`${at}.subject`}
         label={`Subject, variant ${label}`}
         value={subject}
-        error={told(checked?.subject)}
+        error={refused('subject') ?? told(checked?.subject)}
+        focus={refused('subject') !== undefined}
         maxLength={300}
       />
       <TextArea
         name={`${at}.body`}
         label={`Text, variant ${label}`}
         value={body}
-        error={told(checked?.body)}
+        error={refused('body') ?? told(checked?.body)}
+        focus={refused('body') !== undefined}
         rows={9}
       />
-      {checked?.preview && <Preview {...checked.preview} />}
+      {checked?.preview && <Preview {...checked.preview} open={previewed} />}
+      {tested && (
+        <Note tone={tested.tone}>
+          <p role="status">{tested.message}</p>
+        </Note>
+      )}
       <div class="row">
-        <button type="submit" name="do" value={test} class="quiet">
+        <button type="submit" name="do" value={test} formAction={here} class="quiet">
           Send me a test
         </button>
         {remove !== null && (
-          <button type="submit" name="do" value={remove} class="quiet">
+          <button type="submit" name="do" value={remove} formAction={here} class="quiet">
             Remove variant {label}
           </button>
         )}
@@ -143,9 +194,15 @@ function OneVariant({ at, variant: { label, subject, body }, checked, test, remo
   );
 }
 
-function Preview({ lead, subject, body, missing }: NonNullable<CheckedVariant['preview']>) {
+function Preview({
+  lead,
+  subject,
+  body,
+  missing,
+  open,
+}: NonNullable<CheckedVariant['preview']> & { open: boolean }) {
   return (
-    <details>
+    <details open={open}>
       <summary>
         Preview for <Text most={60}>{lead}</Text>
       </summary>

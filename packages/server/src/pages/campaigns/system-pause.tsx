@@ -1,12 +1,10 @@
-import type { Campaign, InboxTrouble, readSystemPause } from '@lodestone/core';
+import type { Campaign, Checklist, InboxTrouble } from '@lodestone/core';
 
 import { Badge } from '../components/badge.tsx';
 import { Table } from '../components/table.tsx';
 import { Address, Text } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { TROUBLE_HEAD, TroubleRow, WayOut } from '../sending-inboxes/trouble.tsx';
-
-type Pause = NonNullable<Awaited<ReturnType<typeof readSystemPause>>>;
 
 const CAUSES = {
   bounces: 'Too many of its emails bounced. Sending more would harm the reputation of your inboxes.',
@@ -21,7 +19,7 @@ export function SystemPause({
   error,
 }: {
   campaign: Campaign;
-  pause: Pause;
+  pause: Checklist;
   error: string | undefined;
 }) {
   return (
@@ -65,7 +63,7 @@ export function SystemPause({
   );
 }
 
-function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: string; pause: Pause }) {
+function Bounces({ id, pause: { latest_bounces, bounces_reviewed_at } }: { id: string; pause: Checklist }) {
   return (
     <li>
       <h3>

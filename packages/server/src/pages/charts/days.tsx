@@ -13,7 +13,7 @@ const STRIP = 60;
 const TALLEST = 46;
 
 /** Up to this many days, bars have a gap between them. */
-export const GAPS_UP_TO = 120;
+const GAPS_UP_TO = 120;
 
 export interface Measure<Key extends string> {
   key: Key;
@@ -146,7 +146,7 @@ export function highest<Key extends string>(days: readonly Day<Key>[], key: Key)
   return days.reduce((most, row) => Math.max(most, row[key]), 0);
 }
 
-/** A day's column of the drawing, which tells its values to whoever points at it. */
+/** A day's column of the drawing, which shows its values when pointed at. */
 export function boxes<Key extends string>(
   days: readonly Day<Key>[],
   measures: readonly Measure<Key>[],
@@ -165,6 +165,6 @@ function summary<Key extends string>(row: Day<Key>, measures: readonly Measure<K
   ].join('\n');
 }
 
-export function shownBy(measure: { show?: (value: number) => string }): (value: number) => string {
+function shownBy(measure: { show?: (value: number) => string }): (value: number) => string {
   return measure.show ?? number;
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-export type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain';
+type Tone = 'good' | 'warn' | 'bad' | 'info' | 'plain';
 
 export function Badge({ tone = 'plain', children }: { tone?: Tone; children: ComponentChildren }) {
   return <span class={classOf(tone)}>{children}</span>;

@@ -6,6 +6,8 @@ interface FieldProps {
   hint?: string | undefined;
   /** What is wrong with the value, said beside it. */
   error?: string | undefined;
+  /** False where the field is not gone to for its error: the page was opened for something else. */
+  focus?: boolean | undefined;
 }
 
 type AutoFill = 'username' | 'current-password' | 'new-password' | 'one-time-code' | 'off';
@@ -21,14 +23,14 @@ interface InputProps extends FieldProps {
 }
 
 /** One line of text, with its label, hint and error. */
-export function Input({ name, label, hint, error, type = 'text', ...rest }: InputProps) {
+export function Input({ name, label, hint, error, focus, type = 'text', ...rest }: InputProps) {
   // Preact's types tell each type of input apart by its roles, which none of these has.
   const kind = { type } as { type: 'password' };
   return (
     <Field {...{ name, label, hint, error }}>
       <input
         {...kind}
-        {...described(name, hint, error)}
+        {...described({ name, hint, error, focus })}
         {...rest}
         id={name}
         name={name}
@@ -44,12 +46,13 @@ export function TextArea({
   label,
   hint,
   error,
+  focus,
   value = '',
   ...rest
 }: FieldProps & { value?: string; rows?: number; maxLength?: number }) {
   return (
     <Field {...{ name, label, hint, error }}>
-      <textarea id={name} name={name} dir="auto" {...described(name, hint, error)} {...rest}>
+      <textarea id={name} name={name} dir="auto" {...described({ name, hint, error, focus })} {...rest}>
         {/* A browser drops the first line break of a text area. */}
         {`\n${value}`}
       </textarea>
@@ -73,7 +76,7 @@ export function Select({
 }: FieldProps & { options: readonly Option[]; value?: string }) {
   return (
     <Field {...{ name, label, hint, error }}>
-      <select id={name} name={name} {...described(name, hint, error)}>
+      <select id={name} name={name} {...described({ name, hint, error })}>
         {options.map((option) => (
           <option key={option.value} value={option.value} selected={option.value === value}>
             {option.label}
@@ -155,17 +158,26 @@ function Field({ name, label, hint, error, children }: FieldProps & { children: 
       {children}
       {error !== undefined && (
         <span class="error" id={`${name}-error`}>
-          {error}
+          {inForm(error, name, label)}
         </span>
       )}
     </div>
   );
 }
 
-function described(name: string, hint: string | undefined, error: string | undefined) {
+/** What core says of a field, which it calls as a file does (`steps[0].delay_days`), with the label of the form. */
+function inForm(error: string, name: string, label: string): string {
+  const called = new RegExp(`^(?:[\\w[\\]]+\\.)*${name.split('.').at(-1)} `);
+  // A text that is no number is seen in the field.
+  return error.replace(called, `${label} `).replace(/; got NaN\.$/, '.');
+}
+
+/** The first field with an error is where the page begins, so that it is seen on a long form, too. */
+function described({ name, hint, error, focus = true }: Omit<FieldProps, 'label'>) {
   const ids = [hint === undefined ? [] : `${name}-hint`, error === undefined ? [] : `${name}-error`].flat();
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': error === undefined ? undefined : ('true' as const),
+    autofocus: error !== undefined && focus,
   };
 }

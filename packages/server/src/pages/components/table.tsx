@@ -58,7 +58,7 @@ function withLabel(cell: Element, label: string | undefined): Element {
   return cell.type === 'td' && label !== undefined ? withProps(cell, { 'data-label': label }) : cell;
 }
 
-// A list has some hundred cells, and Preact's own `cloneElement` takes twice as long over each.
+// A list has a few hundred cells, and Preact's own `cloneElement` takes twice as long over each.
 function withProps(element: Element, props: Record<string, unknown>): Element {
   return { ...element, props: { ...element.props, ...props } };
 }

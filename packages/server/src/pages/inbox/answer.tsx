@@ -170,8 +170,9 @@ const BOUNCES: Record<string, string> = {
   delivered: 'It arrived.',
 };
 
-/** What a bounce means for the lead; null for anything else. */
+/** What a bounce, or an answer saying that somebody has left, means for the lead; null for anything else. */
 function meaningOf(reading: Record<string, unknown> | null): string | null {
+  if (reading?.['left'] !== undefined) return 'They no longer work there, so their sequences ended.';
   if (reading?.['kind'] !== 'bounce') return null;
   if (reading['outcome'] === 'soft') {
     return reading['action'] === 'delayed'
@@ -182,7 +183,7 @@ function meaningOf(reading: Record<string, unknown> | null): string | null {
 }
 
 function wordsOf(reading: Record<string, unknown> | null): string | null {
-  for (const name of ['diagnostic', 'until', 'rule']) {
+  for (const name of ['diagnostic', 'until', 'left', 'rule']) {
     const said = reading?.[name];
     if (typeof said === 'string') return name === 'until' ? `Away until ${said}` : said;
   }

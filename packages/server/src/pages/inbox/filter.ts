@@ -32,7 +32,7 @@ export function withFilter(
   return addressOf(path, { show, intent, search, after });
 }
 
-/** What belongs to a conversation, for who goes through a list in that list; who came from elsewhere stays. */
+/** A path in the inbox, with the filter of the list that the reader is going through, if they are. */
 export function keepingFilter(path: string, filter: InboxFilter): string {
   return filter.going ? withFilter(path, filter) : path;
 }

@@ -5,7 +5,7 @@ import { Card, Fact, Facts } from '../components/card.tsx';
 import { Address } from '../components/text.tsx';
 import { Count, Moment } from '../figure.tsx';
 
-/** Whom the conversation is with. */
+/** The lead that the conversation is with. */
 export function Lead({
   conversation: { lead, status, stop_reason, ...times },
 }: {

@@ -64,7 +64,7 @@ function Headline({ replies }: { replies: Replies }) {
         meaning="Every email received in the connected inboxes, whether or not it belongs to a campaign."
       >
         {replies.inbox_messages > replies.campaign_reply_messages && (
-          <a href="/inbox/unmatched">See those not matched</a>
+          <a href="/inbox/unmatched">See unmatched emails</a>
         )}
       </CountStat>
       <CountStat

@@ -30,7 +30,10 @@ export async function showUnmatched(account: Account, { query }: Asked): Promise
           {data.length === 0 ? (
             <Empty title={offset === 0 ? 'None so far' : 'Nothing on this page'}>
               {offset === 0 ? (
-                <p>Every email received so far belongs to one of yours.</p>
+                <p>
+                  Every email received so far belongs to one of yours: it is a reply, an automatic answer or a
+                  bounce.
+                </p>
               ) : (
                 <p>
                   <a href="/inbox/unmatched">Show the latest</a>

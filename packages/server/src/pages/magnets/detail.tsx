@@ -44,7 +44,7 @@ export async function magnetPage(account: Account, asked: Asked, refused: Refuse
   const [magnet, settings, senders] = await Promise.all([
     readMagnet(account, { id }),
     readMagnetSettings(account, { id }),
-    senderChoices(account),
+    senderChoices(account, asked),
   ]);
   const { account_slug } = settings;
   const url = asked.baseUrl + (await capturePath(account, { ...magnet, account_slug }));
@@ -88,13 +88,21 @@ export async function magnetPage(account: Account, asked: Asked, refused: Refuse
   };
 }
 
-/** The inboxes that may send a magnet's emails, as they are chosen from. */
-export async function senderChoices(account: Account): Promise<Senders> {
+/** What may send a magnet's emails, as it is chosen from: the account itself, and its inboxes. */
+export async function senderChoices(account: Account, { sendsItself }: Asked): Promise<Senders> {
   const inboxes = await listSenders(account);
-  return inboxes.map(({ id, address, connected }) => ({
-    id,
-    label: connected ? address : `${address} (not connected)`,
-  }));
+  return [
+    {
+      id: '',
+      label: `Your account email${sendsItself ? '' : ' (kept in your outbox, not sent)'}`,
+      sending: false,
+    },
+    ...inboxes.map(({ id, address, connected, sending }) => ({
+      id,
+      label: connected ? address : `${address} (not connected)`,
+      sending,
+    })),
+  ];
 }
 
 function Actions({ magnet }: { magnet: Magnet }) {

@@ -28,8 +28,8 @@ const FIELDS = [
 export type EditValues = Record<(typeof FIELDS)[number], string>;
 export type EditErrors = Partial<EditValues>;
 
-/** Inboxes to choose from: wire id, and how each is called. */
-export type Senders = readonly { id: string; label: string }[];
+/** What to choose from: wire id of an inbox, or none for the account's own email, how it is called, and whether it sends now. */
+export type Senders = readonly { id: string; label: string; sending: boolean }[];
 
 /** What was typed into the form. */
 export function typedIn(form: URLSearchParams): EditValues {
@@ -122,7 +122,7 @@ export function EditForm({
               {asset ? 'Send test and publish' : 'Save, send test and publish'}
             </button>
           )}
-          <button type="submit" formAction={preview.action} formNoValidate>
+          <button type="submit" formAction={`${preview.action}#preview`} formNoValidate>
             Preview email
           </button>
         </div>
@@ -188,10 +188,7 @@ function DeliveryEmail({
         label="Send from"
         value={values.email_account_id}
         error={errors.email_account_id}
-        options={[
-          { value: '', label: 'Your account email' },
-          ...senders.map(({ id, label }) => ({ value: id, label })),
-        ]}
+        options={senders.map(({ id, label }) => ({ value: id, label }))}
       />
     </>
   );

@@ -18,20 +18,20 @@ import { type SendTest, wantsToPublish } from './test.ts';
 import { readUpload, type Upload } from './upload.ts';
 import { contentOf, keepAsset } from './writes.ts';
 
-/** What a new magnet begins with. */
-const BEGINNING: EditValues = {
+/** What a new magnet begins with, besides who sends it. */
+const BEGINNING: Omit<EditValues, 'email_account_id'> = {
   title: '',
   slug: '',
   kind: 'guide',
   description: '',
   opt_in: 'double',
   ...FIRST_DELIVERY,
-  email_account_id: '',
 };
 
-/** `GET /magnets/new` */
-export function showNewMagnet(account: Account): Promise<Shown> {
-  return newMagnetPage(account, BEGINNING, {});
+/** `GET /magnets/new`: from an inbox that sends, where there is one, since what it sends arrives. */
+export async function showNewMagnet(account: Account, asked: Asked): Promise<Shown> {
+  const first = (await senderChoices(account, asked)).find(({ sending }) => sending);
+  return newMagnetPage(account, asked, { values: { ...BEGINNING, email_account_id: first?.id ?? '' } });
 }
 
 /** `POST /magnets`: a draft or, with the other button, a magnet that is tested and published at once. */
@@ -49,13 +49,16 @@ export const makeMagnet =
     } catch (error) {
       upload.file?.bytes.resume();
       if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      return newMagnetPage(account, values, { [error.field]: error.message }, { url });
+      return newMagnetPage(account, asked, { values, errors: { [error.field]: error.message }, url });
     }
     // From here on the magnet is there: what is wrong with its file is said on its own page.
-    const refused = url === '' && upload.file === null ? undefined : await keepAsset(account, id, upload);
+    const empty = url === '' && upload.file === null;
+    const refused = empty ? undefined : await keepAsset(account, id, upload);
     if (refused) return magnetPage(account, { ...asked, params: { id } }, { asset: refused });
     if (wantsToPublish(asked)) return sendTest(account, { id, publish: true }, asked);
-    return goTo(`/magnets/${id}#asset`, 'magnet_made');
+    return empty
+      ? goTo(`/magnets/${id}#asset`, 'magnet_made')
+      : goTo(`/magnets/${id}#test`, 'magnet_made_whole');
   };
 
 /** `POST /magnets/new/preview`: the email to a sample lead, as it was typed. A file has to be chosen again. */
@@ -66,10 +69,10 @@ export const previewNewMagnet: PageHandler = async (account, asked) => {
   const url = textOf(fields, 'asset_url');
   try {
     const { sender } = await readBranding(account);
-    return await newMagnetPage(account, values, {}, { url, preview: await previewOf(values, sender) });
+    return await newMagnetPage(account, asked, { values, url, preview: await previewOf(values, sender) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return newMagnetPage(account, values, { [error.field]: error.message }, { url });
+    return newMagnetPage(account, asked, { values, errors: { [error.field]: error.message }, url });
   }
 };
 
@@ -79,13 +82,19 @@ async function uploadOf({ request, form }: Asked): Promise<Upload> {
   return several ? readUpload(request) : { fields: form, file: null };
 }
 
+interface Filled {
+  values: EditValues;
+  errors?: EditErrors & { asset_url?: string };
+  url?: string;
+  preview?: Preview;
+}
+
 async function newMagnetPage(
   account: Account,
-  values: EditValues,
-  errors: EditErrors & { asset_url?: string },
-  { url = '', preview }: { url?: string; preview?: Preview } = {},
+  asked: Asked,
+  { values, errors = {}, url = '', preview }: Filled,
 ): Promise<Shown> {
-  const senders = await senderChoices(account);
+  const senders = await senderChoices(account, asked);
   return {
     title: 'New magnet',
     section: 'magnets',

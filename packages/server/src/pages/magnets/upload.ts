@@ -5,6 +5,9 @@ import busboy from 'busboy';
 
 import { LARGEST_ASSET, Refusal } from '@lodestone/core';
 
+/** Bytes of a field: a text of more characters than core takes still comes as too long, and never cut to what fits. */
+const LONGEST_FIELD = 100_000;
+
 /** A form with one file, as it comes in. */
 export interface Upload {
   fields: URLSearchParams;
@@ -26,7 +29,7 @@ export function readUpload(request: IncomingMessage): Promise<Upload> {
       headers: request.headers,
       defParamCharset: 'utf8',
       // One byte more tells a file that is too large from one that just fits.
-      limits: { fields: 10, fieldSize: 8_192, files: 1, parts: 12, fileSize: LARGEST_ASSET + 1 },
+      limits: { fields: 10, fieldSize: LONGEST_FIELD, files: 1, parts: 12, fileSize: LARGEST_ASSET + 1 },
     });
   } catch {
     broken();
@@ -46,7 +49,7 @@ export function readUpload(request: IncomingMessage): Promise<Upload> {
   return promise;
 }
 
-/** A file as it comes. That it ends before its end is told to who reads it: of a form that was refused nobody does any more. */
+/** A file as it arrives. Reading it fails when it was cut off; nobody reads the file of a form that was refused. */
 function readable(bytes: Readable): Readable {
   return Readable.from(wholly(bytes), { objectMode: false }).on('error', ignored);
 }

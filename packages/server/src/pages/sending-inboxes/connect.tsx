@@ -68,7 +68,7 @@ function connectPage(
                 autoComplete="off"
                 required
               />
-              <ServerFields values={servers} errors={errors} />
+              <ServerFields values={servers} errors={errors} again={refused} />
               {trial && (
                 <Choices
                   name="anyway"

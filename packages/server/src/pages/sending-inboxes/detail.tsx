@@ -73,7 +73,7 @@ export async function inboxPage(
               id="servers"
             >
               <form method="post" action={`/sending-inboxes/${id}/servers`} class="stack">
-                <ServerFields values={servers} errors={errors} />
+                <ServerFields values={servers} errors={errors} again={outcome.servers !== undefined} />
                 <button type="submit">Test and save</button>
               </form>
             </Card>

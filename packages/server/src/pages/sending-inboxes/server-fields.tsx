@@ -15,8 +15,15 @@ const PROVIDERS = [
   { value: 'smtp', label: 'Another server' },
 ];
 
+interface Props {
+  values: ServerValues;
+  errors: ServerErrors;
+  /** Whether it was filled in before, and is shown once more without the password. */
+  again: boolean;
+}
+
 /** How the servers of an inbox are reached. Hosts are only for a provider that is not known here, and only seen for one. */
-export function ServerFields({ values, errors }: { values: ServerValues; errors: ServerErrors }) {
+export function ServerFields({ values, errors, again }: Props) {
   const { name: google } = PRESETS.google;
   const { name: microsoft } = PRESETS.microsoft;
   return (
@@ -26,7 +33,7 @@ export function ServerFields({ values, errors }: { values: ServerValues; errors:
         name="password"
         label="Password"
         type="password"
-        hint={`${google} and ${microsoft} need an app password, which you create in the security settings of that account. It is stored encrypted.`}
+        hint={`${again ? 'Enter it again: it is not kept here. ' : ''}${google} and ${microsoft} need an app password, which you create in the security settings of that account. It is stored encrypted.`}
         error={errors.password}
         autoComplete="off"
         required
@@ -44,7 +51,7 @@ export function ServerFields({ values, errors }: { values: ServerValues; errors:
             error={errors.user}
             autoComplete="off"
           />
-          <div class="filters">
+          <div class="filters trio">
             <Input
               name="smtp_host"
               label="SMTP server"
@@ -61,12 +68,12 @@ export function ServerFields({ values, errors }: { values: ServerValues; errors:
             />
             <Select
               name="smtp_protection"
-              label="SMTP encryption"
+              label="SMTP security"
               options={PROTECTIONS}
               value={values.smtp_protection}
             />
           </div>
-          <div class="filters">
+          <div class="filters trio">
             <Input
               name="imap_host"
               label="IMAP server"
@@ -84,7 +91,7 @@ export function ServerFields({ values, errors }: { values: ServerValues; errors:
             />
             <Select
               name="imap_protection"
-              label="IMAP encryption"
+              label="IMAP security"
               options={PROTECTIONS}
               value={values.imap_protection}
             />

@@ -13,7 +13,7 @@ import { choiceOf, textOf } from '../query.ts';
 
 /** How a connection is protected: TLS from the first byte, TLS before the sign-in, or not at all. */
 export const PROTECTIONS = ['tls', 'starttls', 'plain'] as const;
-export type ProtectionChoice = (typeof PROTECTIONS)[number];
+type ProtectionChoice = (typeof PROTECTIONS)[number];
 
 export const PROVIDERS = ['google', 'microsoft', 'smtp'] as const;
 export type Provider = (typeof PROVIDERS)[number];
@@ -94,8 +94,8 @@ export function serverUrlsOf(
       : urlOf('imap', values.imap_host, values.imap_port, values.imap_protection, user, password);
   const errors: ServerErrors = {
     ...(values.smtp_host === '' && { smtp_host: 'Enter the name of the server, such as smtp.example.com.' }),
-    ...faultOf('smtp_host', values.smtp_host !== '', () => parseSmtpUrl(smtp)),
-    ...faultOf('imap_host', imap !== null, () => parseImapUrl(imap ?? '')),
+    ...hostFault('smtp_host', values.smtp_host),
+    ...hostFault('imap_host', values.imap_host),
     ...portFault('smtp_port', values.smtp_port),
     ...portFault('imap_port', values.imap_port),
   };
@@ -148,14 +148,17 @@ function urlOf(
   return `${scheme}://${sign}@${host}${port === '' ? '' : `:${port}`}${protection === 'plain' ? '?plain=1' : ''}`;
 }
 
-function faultOf(field: keyof ServerValues, given: boolean, parse: () => unknown): ServerErrors {
-  if (!given) return {};
+/** A name or an address, and nothing that a URL may have besides. */
+const ALONE = /^(?:[^\s/?#@\\:]+|\[[\da-f:.]+\])$/i;
+
+function hostFault(field: keyof ServerValues, host: string): ServerErrors {
+  if (host === '') return {};
   try {
-    parse();
-    return {};
-  } catch (error) {
-    return { [field]: error instanceof Error ? error.message : String(error) };
+    if (ALONE.test(host) && parseSmtpUrl(`smtp://${host}`)) return {};
+  } catch {
+    // What it says is about URLs.
   }
+  return { [field]: 'Enter only the name of the server, such as mail.example.com.' };
 }
 
 function portFault(field: keyof ServerValues, port: string): ServerErrors {

@@ -63,7 +63,7 @@ export function SettingsFields({ values, errors }: { values: SettingsValues; err
         error={errors.display_name}
         maxLength={200}
       />
-      <div class="filters">
+      <div class="filters trio">
         <Input
           name="daily_capacity"
           label="Daily capacity"

@@ -15,7 +15,7 @@ import { CheckAgain } from './domain.tsx';
 import { bouncedInWords, failingOf, Records, RefusedSignIn } from './trouble.tsx';
 
 /** Why the system paused an inbox; null while it did not. */
-export interface InboxPause {
+interface InboxPause {
   reason: string;
   at: string;
   record: SystemPauseRecord | null;

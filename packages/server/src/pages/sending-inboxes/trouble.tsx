@@ -33,7 +33,7 @@ export function InboxLink({ id, address }: Pick<InboxTrouble, 'id' | 'address'>)
 }
 
 /** What exactly keeps an inbox from sending, or harms what it sends: each in a paragraph. */
-export function WhatIsWrong({ status, system_pause, record, checks }: InboxTrouble) {
+function WhatIsWrong({ status, system_pause, record, checks }: InboxTrouble) {
   const failing = failingOf(checks);
   const bounces = record?.cause === 'bounces' || system_pause?.reason === 'bounces';
   return (

@@ -36,7 +36,7 @@ export async function saveSettings(account: Account, { params, form }: Asked): P
   const inbox = await readInboxForm(account, { id });
   const { warmup, ...given } = settingsOf(settings);
   try {
-    // Saving it unchanged does not begin the warmup anew.
+    // Saving it unchanged does not begin the warmup again.
     await editInbox(account, { id, ...given, ...(warmup === inbox.warmup ? {} : { warmup }) });
   } catch (error) {
     if (!(error instanceof Refusal) || error.field === undefined) throw error;

@@ -16,7 +16,7 @@ export type KeyErrors = Partial<Record<keyof KeyValues, string>>;
 /** Reads are chosen from the start; a write is granted one by one. */
 export const FRESH: KeyValues = { name: '', scopes: [...READ_SCOPES], expires: '90' };
 
-export const EXPIRIES = [
+const EXPIRIES = [
   { value: '30', label: '30 days' },
   { value: '60', label: '60 days' },
   { value: '90', label: '90 days' },

@@ -28,7 +28,7 @@ export function showSignIn(account: Account, asked: Asked): Promise<Answer> {
   return signInPage(account, asked, {});
 }
 
-export interface SignInErrors {
+interface SignInErrors {
   password?: PasswordErrors;
   email?: EmailErrors;
 }

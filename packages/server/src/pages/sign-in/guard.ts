@@ -15,7 +15,7 @@ export interface Guard {
   forgive(request: Request, email: string): Promise<void>;
 }
 
-export interface TooMany {
+interface TooMany {
   /** Seconds. */
   wait: number;
   problem: string;

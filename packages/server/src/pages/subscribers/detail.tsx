@@ -1,4 +1,4 @@
-import { type Account, readSubscriber, type Subscriber } from '@lodestone/core';
+import { type Account, isNobody, readSubscriber, type Subscriber } from '@lodestone/core';
 
 import type { Shown } from '../answer.ts';
 import { Status } from '../components/badge.tsx';
@@ -49,19 +49,23 @@ export function subscriberPage(
           <Address>{name}</Address>
         </PageTitle>
         <Engagement subscriber={subscriber} />
-        <div class="columns">
-          <EditForm
-            action={addressOf(`/subscribers/${subscriber.id}`, { list })}
-            values={refused?.values ?? valuesOf(subscriber)}
-            shown={refused?.shown ?? valuesOf(subscriber)}
-            errors={refused?.errors ?? {}}
-          />
-          <div class="stack">
-            <About subscriber={subscriber} />
-            <Subscription subscriber={subscriber} />
-            <Privacy id={subscriber.id} />
+        {isNobody(subscriber.email) ? (
+          <About subscriber={subscriber} />
+        ) : (
+          <div class="columns">
+            <EditForm
+              action={addressOf(`/subscribers/${subscriber.id}`, { list })}
+              values={refused?.values ?? valuesOf(subscriber)}
+              shown={refused?.shown ?? valuesOf(subscriber)}
+              errors={refused?.errors ?? {}}
+            />
+            <div class="stack">
+              <About subscriber={subscriber} />
+              <Subscription subscriber={subscriber} />
+              <Privacy id={subscriber.id} />
+            </div>
           </div>
-        </div>
+        )}
         <Requests requests={subscriber.requests} />
         <Enrollments enrollments={subscriber.enrollments} />
       </>
@@ -119,7 +123,11 @@ function About({ subscriber }: { subscriber: Subscriber }) {
     <Card title="About">
       <Facts>
         <Fact name="Address">
-          <Address>{subscriber.email}</Address>
+          {isNobody(subscriber.email) ? (
+            'Erased with all their personal data. Nothing is sent to them.'
+          ) : (
+            <Address>{subscriber.email}</Address>
+          )}
         </Fact>
         <Fact name="First seen">
           <Moment value={subscriber.first_seen_at} />

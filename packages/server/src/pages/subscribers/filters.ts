@@ -1,13 +1,13 @@
 import {
   type Audience,
   LONGEST_SEARCH,
+  readTimestamp,
   Refusal,
   searchWords,
   type SubscriberOrder,
   type Temperature,
 } from '@lodestone/core';
 
-import { readTimestamp } from '../../api/timestamp.ts';
 import { addressOf, choiceOf, textOf } from '../query.ts';
 
 /** The filters as they were typed, so that the form shows them again. */

@@ -1,6 +1,5 @@
-import type { AuditFilter } from '@lodestone/core';
+import { type AuditFilter, readTimestamp } from '@lodestone/core';
 
-import { readTimestamp } from '../../../api/timestamp.ts';
 import { textOf } from '../../query.ts';
 import { WHAT } from './words.ts';
 
@@ -13,7 +12,7 @@ export interface Typed {
   until: string;
 }
 
-/** Who there is besides the users: the others have no name of their own. */
+/** Actors besides the users; they have no name of their own. */
 export const KINDS = [
   { value: 'key', label: 'API keys' },
   { value: 'subscriber', label: 'Subscribers and visitors' },

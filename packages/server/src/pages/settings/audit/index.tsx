@@ -150,7 +150,7 @@ function Who({ actor: { kind, id, name } }: { actor: AuditEntry['actor'] }) {
   );
 }
 
-/** Who acts without a name of their own. */
+/** Actors without a name of their own. */
 const ALONE: Record<AuditEntry['actor']['kind'], string> = {
   user: 'A user',
   key: 'An API key',

@@ -36,6 +36,7 @@ const WORDS: Record<AuditAction, string> = {
   'email_account.system_resume': 'Resumed a sending inbox that was paused to protect it',
   'enrollment.add': 'Added a lead to a campaign',
   'enrollment.move': 'Moved a lead’s next email forward',
+  'campaign.retry_failed': 'Had a campaign’s failed emails tried again',
   'enrollment.stop': 'Stopped a campaign for one lead',
   'key.create': 'Created an API key',
   'key.revoke': 'Revoked an API key',

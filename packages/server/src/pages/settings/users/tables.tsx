@@ -6,7 +6,7 @@ import { Table } from '../../components/table.tsx';
 import { Address } from '../../components/text.tsx';
 import { Moment } from '../../figure.tsx';
 
-/** Who may sign in to the account. */
+/** Users who may sign in to the account. */
 export function Users({
   users,
   mayChange,
@@ -14,7 +14,7 @@ export function Users({
 }: {
   users: readonly ListedUser[];
   mayChange: boolean;
-  /** Id of who looks. */
+  /** Id of the signed-in user. */
   self: string;
 }) {
   const owners = users.filter(({ role }) => role === 'owner').length;
@@ -83,7 +83,7 @@ function Changes({ user: { id, email, role, two_step }, self }: { user: ListedUs
   );
 }
 
-/** Who was invited and has not come yet. */
+/** Open invitations. */
 export function Invitations({ invitations }: { invitations: readonly ListedInvitation[] }) {
   return (
     <Card title="Invited">

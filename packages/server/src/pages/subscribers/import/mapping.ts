@@ -16,7 +16,7 @@ import { textOf } from '../../query.ts';
 
 /** Lines that are shown before an import. */
 const SHOWN = 20;
-export const MAX_COLUMNS = 200;
+const MAX_COLUMNS = 200;
 
 /** The beginning of a file. */
 export interface Preview {

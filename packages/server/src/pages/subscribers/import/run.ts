@@ -18,7 +18,7 @@ export const NAMED = 100;
 /** How often a set asks again for its turn, a second apart. */
 const MAX_TRIES = 120;
 
-export interface ImportParts {
+interface ImportParts {
   store: ImportStore;
   share: FairShare;
   log: Logger;

@@ -2,7 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 
 /** The environment of this process. Nothing else reads it. */
-export const ENV: Readonly<Record<string, string | undefined>> = process.env;
+const ENV: Readonly<Record<string, string | undefined>> = process.env;
 
 /** A variable of the environment; an empty one counts as none. */
 export const variable = (name: string): string | undefined => ENV[name]?.trim() || undefined;

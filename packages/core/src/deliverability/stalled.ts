@@ -46,7 +46,7 @@ export async function judgeStalled(account: Account): Promise<string[]> {
   return paused;
 }
 
-/** Campaigns that were stalled for want of an inbox, and have one again, by UUID. */
+/** UUIDs of the campaigns that stalled because they had no inbox, and have one again. */
 export async function readUnstalled(account: Account): Promise<string[]> {
   const unstalled = await account.rows<{ id: string }>(
     (own) => sql`

@@ -163,7 +163,7 @@ async function bringBack(account: Account, { id, cause, paused_at }: PausedInbox
   return true;
 }
 
-/** Brings a campaign back that was stalled for want of an inbox, by UUID. @returns whether it was */
+/** Brings back a campaign (UUID) that was stalled because it had no inbox. @returns whether it was */
 export async function resumeStalled(account: Account, campaign: string): Promise<boolean> {
   return account.transaction(async (account) => {
     const resumed = await account

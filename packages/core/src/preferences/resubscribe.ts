@@ -6,13 +6,13 @@ import { fromWire, toWire } from '../ids.ts';
 import { wake } from '../jobs/wake.ts';
 import { addMails } from '../mails/mail.ts';
 import { notFound } from '../refusal.ts';
-import { holdSubscriber } from './subscription.ts';
+import { holdSubscriber } from '../subscribers/subscription.ts';
 
 /** Minutes between two emails that ask for a confirmation, however often it is asked for. */
 const MINUTES_BETWEEN = 10;
 
 /** Hours within which a subscription is confirmed. */
-export const CONFIRMATION_HOURS = 24;
+const CONFIRMATION_HOURS = 24;
 
 /**
  * Asks a subscriber who opted out, by an email to their own address, whether they want to subscribe again. Nothing else is

@@ -1,27 +1,27 @@
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { CustomAuthenticationContext, SMTPError } from 'nodemailer/lib/smtp-connection';
 
-const ASIDE = 'X-ASIDE';
+const METHOD = 'X-COMMANDS';
 
-type Speech = (context: CustomAuthenticationContext) => Promise<void> | void;
+type Run = (context: CustomAuthenticationContext) => Promise<void> | void;
 
-/** For the options of a connection, so that `aside` works on it. */
-export const ASIDES = {
-  [ASIDE]: (context: CustomAuthenticationContext) => (context.auth as { speech?: Speech }).speech?.(context),
+/** For the options of a connection, so that `runCommands` works on it. */
+export const COMMANDS = {
+  [METHOD]: (context: CustomAuthenticationContext) => (context.auth as { run?: Run }).run?.(context),
 };
 
 /**
- * Speaks to a server outside of sending. A sign-in method of one's own is the one public way to say a command over a nodemailer
- * connection, and to learn what EHLO offered. Waits for ever where the server does: bound it.
+ * Runs SMTP commands that are not part of sending an email. A custom sign-in method is nodemailer's only public way to send a
+ * command over its connection, and to see what EHLO offered. It waits as long as the server does: put a time limit on it.
  */
-export async function aside<T>(
+export async function runCommands<T>(
   connection: SMTPConnection,
-  speak: (context: CustomAuthenticationContext) => Promise<T> | T,
+  commands: (context: CustomAuthenticationContext) => Promise<T> | T,
 ): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
-  const speech: Speech = async (context) => {
+  const run: Run = async (context) => {
     try {
-      resolve(await speak(context));
+      resolve(await commands(context));
     } catch (error) {
       reject(error);
     }
@@ -31,7 +31,7 @@ export async function aside<T>(
   };
   connection.once('error', fail);
   try {
-    connection.login({ method: ASIDE, speech }, fail);
+    connection.login({ method: METHOD, run }, fail);
     return await promise;
   } finally {
     connection.off('error', fail);
@@ -40,7 +40,7 @@ export async function aside<T>(
 
 /** What the server's EHLO offered, as far as nodemailer knows it: SMTPUTF8, SIZE, PIPELINING … */
 export function extensionsOf(connection: SMTPConnection): Promise<string[]> {
-  return aside(connection, ({ extensions }) => extensions);
+  return runCommands(connection, ({ extensions }) => extensions);
 }
 
 /** Ends the transaction that a refusal left open. @throws when the server does not say yes. */

@@ -15,8 +15,11 @@ export type Bound = 'after' | 'before';
  * @returns null for any other text.
  */
 export function readTimestamp(text: string, bound: Bound): Date | null {
-  if (DATE.test(text))
+  if (DATE.test(text)) {
+    // The first of all days began in the year before it, in UTC.
+    if (text === '0001-01-01' && bound === 'after') return new Date(FIRST);
     return readTimestamp(`${text}T${bound === 'after' ? '00:00' : '23:59:59.999'}+05:30`, bound);
+  }
   const [, date, hour, minute, second = '00', fraction = '', offsetHour = '+00', offsetMinute = '00'] =
     TIME.exec(text) ?? [];
   if (date === undefined || !exists(date)) return null;

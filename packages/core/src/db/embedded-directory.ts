@@ -16,8 +16,8 @@ export function isMade(directory: string): boolean {
 }
 
 /**
- * Opens the embedded database of a directory, which makes it where there is none. That takes seconds, and what a process leaves that
- * dies meanwhile never opens again; nobody had a row in it yet, so it is made anew.
+ * Opens the embedded database of a directory, which makes it where there is none. That takes seconds, and what a process that
+ * dies on the way leaves behind never opens again; nobody had a row in it yet, so it is created once more.
  */
 export async function openOrMake<Database>(
   directory: string,

@@ -1,10 +1,14 @@
 import { forAccount } from '@lodestone/core/db/account.js';
 import type { Db } from '@lodestone/core/db/connect.js';
-import { evidenceOfBounces, readLatestBounced, tooManyBounced } from '@lodestone/core/watch/judge.js';
+import {
+  evidenceOfBounces,
+  readLatestBounced,
+  tooManyBounced,
+} from '@lodestone/core/deliverability/judge.js';
 import { idAt } from './clock.ts';
 
-/** Has the campaigns that the system paused for bounces say why, as it does, by what was sent. */
-export async function sayWhatBounced(db: Db, account_id: string): Promise<void> {
+/** Writes down why the system paused campaigns for bounces, in the words and with the evidence that it would have kept itself. */
+export async function addPauseReasons(db: Db, account_id: string): Promise<void> {
   const account = forAccount(db, account_id, { kind: 'system' });
   const paused = await account
     .select('campaigns')

@@ -18,7 +18,7 @@ export interface Queues {
 }
 
 /** An inbox while its days go by. */
-export interface Lane extends InboxDay {
+export interface InboxTimeline extends InboxDay {
   inbox: PlannedInbox;
   place: number;
   /** How often it has been its turn at the moment when it may send next. */
@@ -31,11 +31,11 @@ export interface Lane extends InboxDay {
   sent(at: number, counts: boolean): void;
 }
 
-export function startInbox(inbox: PlannedInbox, place: number, from: number): Lane {
+export function startTimeline(inbox: PlannedInbox, place: number, from: number): InboxTimeline {
   const warming = inbox.warm_up && startWarmUp(inbox.warm_up, from);
   let dayEnds = endOfDay(from);
   const nextChange = () => Math.min(dayEnds, warming?.movesAt ?? Infinity);
-  const lane: Lane = {
+  const timeline: InboxTimeline = {
     inbox,
     place,
     ...firstChance(inbox, from),
@@ -46,32 +46,32 @@ export function startInbox(inbox: PlannedInbox, place: number, from: number): La
     queues: new Map(),
     retries: new RetryQueue(),
     rollOver: (at) => {
-      for (; at >= lane.changesAt; lane.changesAt = nextChange()) {
-        if (warming && warming.movesAt < dayEnds) lane.cap = warming.move();
+      for (; at >= timeline.changesAt; timeline.changesAt = nextChange()) {
+        if (warming && warming.movesAt < dayEnds) timeline.cap = warming.move();
         else {
-          lane.used = 0;
+          timeline.used = 0;
           dayEnds += DAY;
           warming?.dayEnds();
         }
       }
     },
     moveTo: (at) => {
-      lane.at = at === Infinity || !isPaced(inbox) ? at : nextSlot(inbox, at);
-      lane.slot = lane.at;
-      lane.turns = 0;
+      timeline.at = at === Infinity || !isPaced(inbox) ? at : nextSlot(inbox, at);
+      timeline.slot = timeline.at;
+      timeline.turns = 0;
     },
     sent: (at, counts) => {
-      if (counts) lane.used++;
+      if (counts) timeline.used++;
       warming?.sent();
-      if (isPaced(inbox)) lane.moveTo(at + Math.max(inbox.gap_from * 1_000, 1));
-      else lane.turns++;
+      if (isPaced(inbox)) timeline.moveTo(at + Math.max(inbox.gap_from * 1_000, 1));
+      else timeline.turns++;
     },
   };
-  return lane;
+  return timeline;
 }
 
 /** When an inbox may send first: at once where it keeps no gaps, or where its latest slot is still to be used. */
-export function firstChance(inbox: PlannedInbox, from: number): { at: number; slot: number } {
+function firstChance(inbox: PlannedInbox, from: number): { at: number; slot: number } {
   if (!isPaced(inbox)) return { at: from, slot: from };
   const rested = Math.max(from, inbox.last_claim_at + inbox.gap_from * 1_000);
   const last = lastSlot(inbox, rested);
@@ -86,36 +86,36 @@ function endOfDay(at: number): number {
 }
 
 /** The inbox whose turn it is: the earliest and, of several, the one whose slot came first or that has sent least at that moment. */
-export function earliest(lanes: readonly Lane[]): Lane | undefined {
-  let first: Lane | undefined;
-  for (const lane of lanes) {
-    if (lane.at === Infinity) continue;
-    if (!first || comesBefore(lane, first)) first = lane;
+export function earliest(timelines: readonly InboxTimeline[]): InboxTimeline | undefined {
+  let first: InboxTimeline | undefined;
+  for (const timeline of timelines) {
+    if (timeline.at === Infinity) continue;
+    if (!first || comesBefore(timeline, first)) first = timeline;
   }
   return first;
 }
 
-function comesBefore(lane: Lane, other: Lane): boolean {
-  if (lane.at !== other.at) return lane.at < other.at;
-  return lane.slot === other.slot ? lane.turns < other.turns : lane.slot < other.slot;
+function comesBefore(timeline: InboxTimeline, other: InboxTimeline): boolean {
+  if (timeline.at !== other.at) return timeline.at < other.at;
+  return timeline.slot === other.slot ? timeline.turns < other.turns : timeline.slot < other.slot;
 }
 
 /** What waits for an inbox of a campaign, made when it is first asked for. */
 export function queuesOf(
-  lane: Lane,
+  timeline: InboxTimeline,
   campaign: Sending,
   due: Float64Array,
   knownUntil: PlanInput['knownUntil'],
 ): Queues {
-  let queues = lane.queues.get(campaign);
+  let queues = timeline.queues.get(campaign);
   if (!queues) {
     const [follow, fresh] = [new DueQueue(due), new DueQueue(due)];
     if (knownUntil) {
-      follow.knownUntil = knownUntil(campaign.place, lane.place, false);
-      fresh.knownUntil = knownUntil(campaign.place, lane.place, true);
+      follow.knownUntil = knownUntil(campaign.place, timeline.place, false);
+      fresh.knownUntil = knownUntil(campaign.place, timeline.place, true);
     }
     queues = { campaign, follow, fresh, waiting: [], waitsUntil: Infinity };
-    lane.queues.set(campaign, queues);
+    timeline.queues.set(campaign, queues);
   }
   return queues;
 }

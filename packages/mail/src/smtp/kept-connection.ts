@@ -1,19 +1,19 @@
-import { reset } from './asides.ts';
+import { reset } from './commands.ts';
 import type { Outcome } from './outcome.ts';
 import { bounded, type Limits, type Timeouts } from './timeouts.ts';
 import { openSession, type Session } from './session.ts';
 import type { SmtpServer } from './url.ts';
 
-type LineOptions = { timeouts: Timeouts; idle?: number; name?: string; ca?: string };
+type ConnectionOptions = { timeouts: Timeouts; idle?: number; name?: string; ca?: string };
 
 /** A connection to one server that is kept between mails. For one caller at a time. */
-export type Line = {
+export type KeptConnection = {
   /** The session, opened when there is none that works. @throws SmtpFailure */
   get(limits: Limits): Promise<{ session: Session; reused: boolean }>;
   /** Gives the session back after an attempt. */
   put(outcome: Outcome): void;
   /** Says goodbye, and waits a second for it. */
-  hangUp(): Promise<void>;
+  close(): Promise<void>;
 };
 
 const GOODBYE = 1_000;
@@ -21,7 +21,10 @@ const GOODBYE = 1_000;
 /** Refusals after which a connection is given up: from ten on Postfix answers each command a second late, from twenty it hangs up. */
 const MAX_REFUSALS = 8;
 
-export function keepLine(server: SmtpServer, { idle = 30, ...options }: LineOptions): Line {
+export function keepConnection(
+  server: SmtpServer,
+  { idle = 30, ...options }: ConnectionOptions,
+): KeptConnection {
   let session: Session | null = null;
   /** A refused mail leaves its transaction open. */
   let open = false;
@@ -40,7 +43,7 @@ export function keepLine(server: SmtpServer, { idle = 30, ...options }: LineOpti
     }
   }
 
-  async function hangUp(): Promise<void> {
+  async function close(): Promise<void> {
     clearTimeout(timer);
     const leaving = session;
     session = null;
@@ -58,10 +61,10 @@ export function keepLine(server: SmtpServer, { idle = 30, ...options }: LineOpti
     },
     put({ outcome }) {
       open = outcome !== 'sent';
-      if (open && ++refusals >= MAX_REFUSALS) return void hangUp();
-      timer = setTimeout(() => void hangUp(), idle * 1_000).unref();
+      if (open && ++refusals >= MAX_REFUSALS) return void close();
+      timer = setTimeout(() => void close(), idle * 1_000).unref();
     },
-    hangUp,
+    close,
   };
 }
 

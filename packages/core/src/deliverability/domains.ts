@@ -17,7 +17,7 @@ interface Failing {
 }
 
 /**
- * Pauses inboxes whose domain has failed SPF or DKIM for longer than it is given, where a look-up has said so since.
+ * Pauses inboxes whose domain has failed SPF or DKIM for longer than the grace period, as a later look-up confirmed.
  * @returns their addresses
  */
 export async function judgeDomains(account: Account): Promise<string[]> {

@@ -41,7 +41,7 @@ export function pauseRecordOf({ cause, threshold, rows, paused_at }: PauseRow): 
 /** What the system paused an inbox for, and when; null while it has not. */
 export function systemPauseOf<Reason extends string>(inbox: {
   system_pause_reason: Reason | null;
-  system_paused_at: Date | null;
+  system_paused_at: Date | string | null;
 }): { reason: Reason; at: string } | null {
   const { system_pause_reason: reason, system_paused_at: at } = inbox;
   return reason && at ? { reason, at: moment(at) } : null;

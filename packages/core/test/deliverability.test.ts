@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { expect, test } from '@jest/globals';
 import {
   type Account,
   addMails,
@@ -12,7 +12,6 @@ import {
   readCampaign,
   readDomainChecks,
   readPauseRecord,
-  reconcile,
   resumeAfterSystemPause,
   resumeInbox,
   resumeMended,
@@ -24,20 +23,12 @@ import { sql } from 'kysely';
 
 import { aCampaign, anAccount, anInbox } from './builders.ts';
 import { DATABASES } from './databases.ts';
+import { openReconciled } from './reconciled.ts';
 
 for (const database of DATABASES) {
   database.describe(`the watch over deliverability, on ${database.name}`, () => {
     let db: Db;
-    let close: () => Promise<void>;
-
-    beforeAll(async () => {
-      ({ db, close } = await database.open());
-    });
-
-    afterAll(async () => {
-      expect(await reconcile(db)).toEqual([]);
-      await close();
-    });
+    openReconciled(database, (opened) => (db = opened));
 
     /** An account whose campaign sent so many emails, of which so many bounced. */
     async function sent(all: number, bounced: number) {

@@ -9,11 +9,11 @@ import { judgeDomains } from './domains.ts';
 import { pauseCampaignBySystem, type PauseEvidence, pauseInbox } from './pause.ts';
 import { judgeStalled } from './stalled.ts';
 
-/** An inbox is paused when of so many emails of so many days this share bounced. */
+/** An inbox is paused when it sent at least `sent` emails in `days` days and this share of them bounced. */
 export const INBOX_LIMIT = { days: 7, sent: 50, share: 0.05 };
 
-/** A campaign, when of so many of its latest sends this share bounced, and at least so many. */
-export const CAMPAIGN_LIMIT = { sends: 200, bounced: 5, share: 0.05 };
+/** A campaign is paused when this share of its latest `sends`, and at least `bounced` of them, bounced. */
+const CAMPAIGN_LIMIT = { sends: 200, bounced: 5, share: 0.05 };
 
 /** Bounces that a pause keeps. */
 const MAX_ROWS = 20;
