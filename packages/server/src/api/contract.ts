@@ -3,7 +3,7 @@ import * as validator from 'express-openapi-validator';
 
 import type { ContractDocument, Operation, Schema } from './document.ts';
 import { ApiError } from './errors.ts';
-import { mustBe } from './requirement.ts';
+import { isMoment, mustBe } from './requirement.ts';
 import { quoted } from './text.ts';
 import { readTimestamp } from '@lodestone/core';
 
@@ -25,7 +25,7 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
     validateResponses,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
-    formats: { 'date-time': { type: 'string', validate: isMoment } },
+    formats: { 'date-time': { type: 'string', validate: isTimestamp } },
   });
   // A request without query and body is the same every time, so each operation's is held against the document once.
   const defaults = new Map<Operation, object>();
@@ -74,7 +74,7 @@ export async function warmUp(check: Check, app: Application, operations: Operati
 }
 
 /** Wider than RFC 3339, as the descriptions say. Which end of a day is meant does not matter for whether there is one. */
-function isMoment(text: string): boolean {
+function isTimestamp(text: string): boolean {
   return readTimestamp(text, 'after') !== null && readTimestamp(text, 'before') !== null;
 }
 
@@ -161,8 +161,7 @@ function refusalOf(error: unknown, request: Request, operation: Operation): unkn
 function ofQuery(name: string, request: Request, operation: Operation): string {
   const schema = operation.query.get(name) ?? {};
   const value = request.query[name];
-  const hint =
-    schema.format === 'date-time' && / \d\d:\d\d$/.test(String(value)) ? ' Write + as %2B in a query.' : '';
+  const hint = isMoment(schema) && / \d\d:\d\d$/.test(String(value)) ? ' Write + as %2B in a query.' : '';
   return `${name} ${demand(schema, value)}.${hint}`;
 }
 

@@ -19,6 +19,7 @@ export interface Schema {
   items?: Schema;
   additionalProperties?: boolean;
   allOf?: Schema[];
+  anyOf?: Schema[];
   $ref?: string;
 }
 

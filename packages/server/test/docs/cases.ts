@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import type { Operation, Schema } from '@lodestone/server/api/document.js';
+import { isMoment } from '@lodestone/server/api/requirement.js';
 
 /** A request that follows from the document, and what it asks for. */
 export interface Case {
@@ -51,7 +52,7 @@ function validValue(schema: Schema): fc.Arbitrary<string> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   if (schema.type === 'integer')
     return fc.integer({ min: schema.minimum!, max: schema.maximum! }).map(String);
-  if (schema.format === 'date-time') return moment;
+  if (isMoment(schema)) return fc.oneof(moment, day);
   return text(Math.min(schema.maxLength ?? 80, 80));
 }
 
@@ -65,6 +66,8 @@ const moment = fc
     const [seconds, fraction = ''] = at.toISOString().slice(0, -1).split('.');
     return `${seconds}${digits === 0 ? '' : `.${fraction.slice(0, digits)}`}${offset}`;
   });
+
+const day = moment.map((at) => at.slice(0, 10));
 
 /** One line of text: what the document says of tags and names. Hostile ones stand in as often as random ones. */
 function text(maxLength: number): fc.Arbitrary<string> {
@@ -159,7 +162,7 @@ function invalidValue(schema: Schema): fc.Arbitrary<string> {
       '--1',
     );
   }
-  if (schema.format === 'date-time') {
+  if (isMoment(schema)) {
     return fc.constantFrom(
       '',
       'now',
