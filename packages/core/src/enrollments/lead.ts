@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts';
 import { inAscii } from '../email-address.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { failureOf } from '../sending/candidates.ts';
+import { failureOf, NEVER_DUE } from '../sending/candidates.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 import { cancelOpenSends } from './open-sends.ts';
 
@@ -149,15 +149,19 @@ export async function moveLead(
   });
 }
 
+/** Leads whose failed step is tried again in one transaction. */
+const RETRY_SET = 1_000;
+
 /**
- * Has all steps of a campaign that failed, and that its leads wait for, tried again as soon as the limits allow.
- * @returns how many
+ * Has steps of a campaign that failed, and that its leads wait for, tried again as soon as the limits allow: a set of them, so that
+ * no number of leads passes the time limit.
+ * @returns how many, and whether there may be more
  * @throws Refusal `not_found`
  */
 export async function retryFailed(
   account: Account,
   { campaign_id }: { campaign_id: string },
-): Promise<{ retried: number }> {
+): Promise<{ retried: number; more: boolean }> {
   const campaign = fromWire('cmp', campaign_id);
   if (campaign === null) throw notFound('campaign');
   return account.transaction(async (account) => {
@@ -170,15 +174,16 @@ export async function retryFailed(
     const waiting = await account.rows<{ enrollment_id: string }>(
       (own) => sql`
         select n.enrollment_id from ${own('next_steps')} as n
-        where n.campaign_id = ${campaign} and ${failureOf(own)} is not null
+        where n.campaign_id = ${campaign} and n.due_at = ${NEVER_DUE} and ${failureOf(own)} is not null
         order by n.enrollment_id
+        limit ${RETRY_SET}
         for update of n`,
     );
     const leads = waiting.map(({ enrollment_id }) => enrollment_id);
     await tryAgain(account, leads);
     await makeDue(account, leads);
     await audit(account, 'campaign.retry_failed', campaign, { retried: leads.length });
-    return { retried: leads.length };
+    return { retried: leads.length, more: leads.length === RETRY_SET };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Account } from '../db/account.ts';
-import { cancelOpenSends } from '../enrollments/open-sends.ts';
+import { endSequencesOf } from '../enrollments/end-sequences.ts';
 import { suppress } from '../suppressions/suppress.ts';
 import type { Incoming } from './incoming.ts';
 
@@ -13,25 +13,7 @@ export async function applyComplaints(account: Account, incoming: readonly Incom
       reason: 'complaint',
       detail: `Reported as ${reading.type}.`,
     });
-    if (match.mail.subscriber_id !== null) await stopAll(account, match.mail.subscriber_id);
+    if (match.mail.subscriber_id !== null)
+      await endSequencesOf(account, [match.mail.subscriber_id], 'unsubscribed');
   }
-}
-
-async function stopAll(account: Account, subscriber: string): Promise<void> {
-  const active = await account
-    .select('enrollments')
-    .select('id')
-    .where('subscriber_id', '=', subscriber)
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .execute();
-  if (active.length === 0) return;
-  const ids = active.map(({ id }) => id);
-  await cancelOpenSends(account, ids);
-  await account
-    .update('enrollments')
-    .set({ status: 'stopped', stop_reason: 'unsubscribed' })
-    .where('id', 'in', ids)
-    .where('status', '=', 'active')
-    .execute();
 }

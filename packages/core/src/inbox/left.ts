@@ -1,6 +1,6 @@
 import type { Account } from '../db/account.ts';
+import { endSequencesOf } from '../enrollments/end-sequences.ts';
 import type { Incoming } from './incoming.ts';
-import { stop } from './reply.ts';
 
 /**
  * Ends all sequences of somebody who no longer works there, as their mailbox answers. That is no reply and no bounce: the mailbox is there, and
@@ -13,20 +13,7 @@ export async function endForThoseWhoLeft(account: Account, incoming: readonly In
     const isTheirs = match !== null && domainOf(match.mail.to_address) === domainOf(from_address);
     return left && isTheirs ? (match.mail.subscriber_id ?? []) : [];
   });
-  if (subscribers.length === 0) return;
-  const running = await account
-    .select('enrollments')
-    .select('id')
-    .where('subscriber_id', 'in', subscribers)
-    .where('status', '=', 'active')
-    .orderBy('id')
-    .forNoKeyUpdate()
-    .execute();
-  await stop(
-    account,
-    running.map(({ id }) => id),
-    'manual',
-  );
+  await endSequencesOf(account, subscribers, 'manual');
 }
 
 function domainOf(address: string): string {

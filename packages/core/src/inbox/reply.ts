@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import type { ColleagueReply } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { cancelOpenSends } from '../enrollments/open-sends.ts';
+import { endSequences } from '../enrollments/end-sequences.ts';
 import type { Incoming } from './incoming.ts';
 
 /** Days that colleagues of somebody who replied wait, where the campaign says so. */
@@ -33,13 +33,13 @@ export async function applyReplies(account: Account, incoming: readonly Incoming
   const answered = enrollmentsOf(replies.filter(({ reading }) => !('away' in reading)));
   const rules = await readRules(account, answered);
   const having = (wanted: (rule: Rule) => boolean) => rules.filter(wanted).map(({ id }) => id);
-  await stop(
+  await endSequences(
     account,
     having(({ ends }) => ends),
     'replied',
   );
   const stops = having(({ colleague_reply }) => colleague_reply === 'stop');
-  await stop(account, await colleaguesOf(account, stops), 'manual');
+  await endSequences(account, await colleaguesOf(account, stops), 'manual');
   const waits = having(({ colleague_reply }) => colleague_reply === 'wait');
   await wait(account, await colleaguesOf(account, waits));
 }
@@ -85,22 +85,6 @@ async function colleaguesOf(account: Account, replied: readonly string[]): Promi
       order by other.id`,
   );
   return rows.map(({ id }) => id);
-}
-
-/** Ends sequences that go on, with what was still to be sent of them, by the enrollments' UUIDs. */
-export async function stop(
-  account: Account,
-  ids: readonly string[],
-  reason: 'replied' | 'manual',
-): Promise<void> {
-  if (ids.length === 0) return;
-  await cancelOpenSends(account, ids);
-  await account
-    .update('enrollments')
-    .set({ status: 'stopped', stop_reason: reason })
-    .where('id', 'in', ids)
-    .where('status', '=', 'active')
-    .execute();
 }
 
 async function wait(account: Account, ids: readonly string[]): Promise<void> {

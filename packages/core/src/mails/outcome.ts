@@ -77,14 +77,13 @@ export async function holdBack(account: Account, mails: readonly OpenMail[]): Pr
       order by e.id
       for no key update of e`,
   );
-  for (const { enrollment_id, step, goes_on } of failed) {
-    if (!goes_on) continue;
-    await account
-      .update('next_steps')
-      .set({ step, due_at: NEVER_DUE, waits_for: null })
-      .where('enrollment_id', '=', enrollment_id)
-      .execute();
-  }
+  if (failed.length === 0) return;
+  await account
+    .update('next_steps')
+    .from(asTable(failed, 'f', 'enrollment_id uuid, step smallint'))
+    .set({ step: sql<number>`f.step`, due_at: NEVER_DUE, waits_for: null })
+    .whereRef('next_steps.enrollment_id', '=', 'f.enrollment_id')
+    .execute();
   await account.insert(
     'next_steps',
     failed.flatMap(({ goes_on, ...last }) => (goes_on ? [] : [{ ...last, due_at: NEVER_DUE }])),

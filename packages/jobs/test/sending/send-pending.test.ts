@@ -230,7 +230,7 @@ onEach('Sending', ({ open }) => {
     expect(waiting[0]?.why?.failure).toContain('{{ company }}');
 
     await fill(1);
-    expect(await retryFailed(account, { campaign_id: id })).toEqual({ retried: 2 });
+    expect(await retryFailed(account, { campaign_id: id })).toEqual({ retried: 2, more: false });
     expect((await send(account, now + 4 * DAY)).failed).toHaveLength(1);
     await send(account, now + 8 * DAY);
     expect(toOf().slice(2)).toEqual(['agencies1@people.example', 'agencies1@people.example']);
@@ -246,6 +246,22 @@ onEach('Sending', ({ open }) => {
       'stopped',
     ]);
     expect(await reconcile(db)).toEqual([]);
+  });
+
+  test('tries any number of emails that failed again, in sets', async () => {
+    const account = await anAccount(db);
+    await addInbox(account, server.url, { daily_capacity: 2_000 });
+    const many = 1_003;
+    await addLeads(db, account, many);
+    const id = await startCampaign(account, {
+      steps: [{ delay_days: 0, variants: [{ label: 'A', subject: 'Hi', body: 'Prices of {{ company }}' }] }],
+    });
+    const now = Date.now();
+    for (let failed = 0; failed < many;) failed += (await send(account, now)).failed.length;
+    expect(await retryFailed(account, { campaign_id: id })).toEqual({ retried: 1_000, more: true });
+    expect(await retryFailed(account, { campaign_id: id })).toEqual({ retried: 3, more: false });
+    expect(await retryFailed(account, { campaign_id: id })).toEqual({ retried: 0, more: false });
+    expect((await readCampaignMetrics(account, { id })).sends).toMatchObject({ queued: many, failed: 0 });
   });
 
   test('keeps to the window of the campaign in its own zone', async () => {

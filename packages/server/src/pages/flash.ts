@@ -56,6 +56,7 @@ const MESSAGES = {
   lead_stopped: 'Lead stopped. They get no more emails from this campaign.',
   lead_moved: 'Their next email goes out as soon as the limits allow.',
   failed_retried: 'The emails that failed are tried again, as the limits allow.',
+  failed_retried_some: 'Many are tried again, and some are left. Try the rest again, too.',
   campaign_paused: 'Campaign paused.',
   campaign_resumed: 'The campaign is active again. It sends when its next window opens.',
   bounces_reviewed: 'Bounces marked as reviewed.',

@@ -40,6 +40,9 @@ export interface Asked {
   request: Request;
 }
 
+/** Milliseconds that one request works on what takes long; the page goes on with the rest. */
+export const WORKS_FOR = 3_000;
+
 export type PageHandler = (account: Account, asked: Asked) => Promise<Answer>;
 
 /**

@@ -13,6 +13,7 @@ import { afterTest, expectFor, present } from '../../../../scripts/jest/support.
 import { onEveryDatabase } from '../server.ts';
 import { fieldsOf, linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
+import { inboxForm } from './inbox-form.ts';
 
 onEveryDatabase((server) => {
   const signIn = async () => sessionOf(await visit(server, await linkOf(server)));
@@ -362,15 +363,7 @@ onEveryDatabase((server) => {
     const connected = await visit(server, '/sending-inboxes/connect', {
       cookie,
       form: {
-        address: 'maya@tests.example',
-        provider: 'smtp',
-        password: 'secret',
-        smtp_host: '127.0.0.1',
-        smtp_port: new URL(mail.url).port,
-        smtp_protection: 'plain',
-        daily_capacity: '40',
-        gap_from: '0',
-        gap_to: '1',
+        ...inboxForm('maya@tests.example', new URL(mail.url).port),
         display_name: 'Maya Iyer',
         anyway: 'yes',
       },

@@ -4,6 +4,7 @@ import { afterTest } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
 import { fieldsOf, linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
+import { inboxForm } from './inbox-form.ts';
 
 onEveryDatabase((server) => {
   const signIn = async () => sessionOf(await visit(server, await linkOf(server)));
@@ -19,18 +20,7 @@ onEveryDatabase((server) => {
     afterTest(() => mail.close());
     const connected = await visit(server, '/sending-inboxes/connect', {
       cookie,
-      form: {
-        address: 'maya@newly.example',
-        provider: 'smtp',
-        password: 'secret',
-        smtp_host: '127.0.0.1',
-        smtp_port: new URL(mail.url).port,
-        smtp_protection: 'plain',
-        daily_capacity: '40',
-        gap_from: '0',
-        gap_to: '1',
-        anyway: 'yes',
-      },
+      form: { ...inboxForm('maya@newly.example', new URL(mail.url).port), anyway: 'yes' },
     });
     const path = (connected.location ?? '').split('?')[0] ?? '';
     expect(await chosen()).toBe(path.split('/').at(-1));

@@ -7,6 +7,7 @@ import { signedIn } from '../browser.ts';
 import { find } from '../find.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { visit } from './forms.ts';
+import { inboxForm } from './inbox-form.ts';
 
 describe('a page that waits for a server of others', () => {
   let server: TestServer;
@@ -23,20 +24,7 @@ describe('a page that waits for a server of others', () => {
   afterAll(() => server.close());
 
   const connect = (port: number) =>
-    visit(server, '/sending-inboxes/connect', {
-      cookie,
-      form: {
-        address: 'maya@newly.example',
-        provider: 'smtp',
-        password: 'secret',
-        smtp_host: '127.0.0.1',
-        smtp_port: String(port),
-        smtp_protection: 'plain',
-        daily_capacity: '40',
-        gap_from: '0',
-        gap_to: '1',
-      },
-    });
+    visit(server, '/sending-inboxes/connect', { cookie, form: inboxForm('maya@newly.example', port) });
 
   test('waits for a sign-in that is refused late on purpose, and says what was said', async () => {
     const late = '535 5.7.8 Authentication failed';

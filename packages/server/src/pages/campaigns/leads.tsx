@@ -21,7 +21,7 @@ import { Pager } from '../components/pager.tsx';
 import { Table } from '../components/table.tsx';
 import { Address } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
-import type { Asked } from '../page.ts';
+import { type Asked, WORKS_FOR } from '../page.ts';
 import { offsetOf, textOf } from '../query.ts';
 
 const LIMIT = 50;
@@ -75,7 +75,7 @@ async function leadsPage(
           <Card title="Emails that failed">
             <p>
               Their leads get nothing more until you have the email tried again, stop them, or the campaign
-              ends. Mend first what was wrong: fill in what a lead lacks, or edit the text.
+              ends. Fix what was wrong first: fill in what a lead lacks, or edit the text.
             </p>
             <form method="post" action={`${path}/retry`}>
               <button type="submit">Try all of them again</button>
@@ -237,8 +237,11 @@ export async function stop(account: Account, { params }: Asked): Promise<Answer>
 
 export async function tryFailedAgain(account: Account, { params }: Asked): Promise<Answer> {
   const campaign_id = params['id'] ?? '';
-  await retryFailed(account, { campaign_id });
-  return goTo(`/campaigns/${campaign_id}/leads`, 'failed_retried');
+  const until = performance.now() + WORKS_FOR;
+  let more;
+  do ({ more } = await retryFailed(account, { campaign_id }));
+  while (more && performance.now() < until);
+  return goTo(`/campaigns/${campaign_id}/leads`, more ? 'failed_retried_some' : 'failed_retried');
 }
 
 export async function moveOn(account: Account, { params }: Asked): Promise<Answer> {

@@ -12,14 +12,11 @@ import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, Note, PageTitle } from '../components/card.tsx';
 import type { Flash } from '../flash.ts';
 import { counted } from '../format.ts';
-import type { Asked } from '../page.ts';
+import { type Asked, WORKS_FOR } from '../page.ts';
 import { textOf } from '../query.ts';
 import type { RefusedBulk } from './bulk-bar.tsx';
 import { filtersOf, listAddress } from './filters.ts';
 import { listPage } from './list.tsx';
-
-/** Milliseconds that one request works on; the page goes on with the rest. */
-const WORKS_FOR = 3_000;
 
 const CHANGES = {
   tag: { title: 'Adding a tag', flash: 'bulk_tagged' },

@@ -1,0 +1,41 @@
+import type { Account } from '../db/account.ts';
+import type { StopReason } from '../db/schema.ts';
+import { cancelOpenSends } from './open-sends.ts';
+
+/** Ends sequences that go on, by the enrollments' UUIDs, and cancels what was still to be sent of them. */
+export async function endSequences(
+  account: Account,
+  ids: readonly string[],
+  reason: StopReason,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await cancelOpenSends(account, ids);
+  await account
+    .update('enrollments')
+    .set({ status: 'stopped', stop_reason: reason })
+    .where('id', 'in', ids)
+    .where('status', '=', 'active')
+    .execute();
+}
+
+/** The same for all sequences of subscribers, by their UUIDs, in every campaign. */
+export async function endSequencesOf(
+  account: Account,
+  subscribers: readonly string[],
+  reason: StopReason,
+): Promise<void> {
+  if (subscribers.length === 0) return;
+  const active = await account
+    .select('enrollments')
+    .select('id')
+    .where('subscriber_id', 'in', subscribers)
+    .where('status', '=', 'active')
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  await endSequences(
+    account,
+    active.map(({ id }) => id),
+    reason,
+  );
+}
