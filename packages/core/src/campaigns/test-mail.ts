@@ -1,6 +1,6 @@
-import { sql } from '../db/sql.ts';
-
 import type { Account } from '../db/account.ts';
+import { sql } from '../db/sql.ts';
+import { sends } from '../email-accounts/sending.ts';
 import { fromWire } from '../ids.ts';
 import { addMails, type MailIdentity } from '../mails/mail.ts';
 import { Refusal } from '../refusal.ts';
@@ -23,9 +23,7 @@ export async function addCampaignTest(
   const inbox = await account
     .select('email_accounts')
     .select(['id', 'address', 'display_name', 'signature', 'smtp_secret'])
-    .where('removed_at', 'is', null)
-    .where('status', '=', 'active')
-    .where('system_paused_at', 'is', null)
+    .where(sends('email_accounts'))
     .where(sql<boolean>`(${wanted.length === 0} or id = any(${wanted}::uuid[]))`)
     .orderBy('created_at')
     .orderBy('id')

@@ -2,6 +2,7 @@ import type { Day } from '../days.ts';
 import { asJson } from '../db/rows.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { CHECKS, type CheckName } from '../email-accounts/domain-checks.ts';
+import { sends } from '../email-accounts/sending.ts';
 import { sumOf } from '../figures/sums.ts';
 import { toWire } from '../ids.ts';
 
@@ -100,8 +101,7 @@ function nearLimit(own: Own, today: Day): Sql {
       where day = ${today}::date
       group by email_account_id
     ) as d on d.email_account_id = e.id
-    where e.status = 'active' and e.system_paused_at is null and e.removed_at is null
-      and e.daily_capacity > 0 and d.sent_today >= ${NEAR}::float8 * e.daily_capacity
+    where ${sends('e')} and e.daily_capacity > 0 and d.sent_today >= ${NEAR}::float8 * e.daily_capacity
     order by e.created_at, e.id
     limit ${MOST}`;
 }

@@ -1,21 +1,20 @@
 import type { Account } from '../db/account.ts';
-import { type Sql, sql } from '../db/sql.ts';
-import type { Own } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
+import { sends } from '../email-accounts/sending.ts';
 import { pauseCampaignBySystem } from './pause.ts';
 
-/** Whether `email_accounts as a` is an inbox of `campaigns as c`; a campaign that names none sends by any. */
+/** Whether `email_accounts as e` is an inbox of `campaigns as c`; a campaign that names none sends by any. */
 function isOfCampaign(own: Own): Sql<boolean> {
   return sql<boolean>`(
     not exists (select from ${own('campaign_inboxes')} as i where i.campaign_id = c.id)
-    or exists (select from ${own('campaign_inboxes')} as i where i.campaign_id = c.id and i.email_account_id = a.id)
+    or exists (select from ${own('campaign_inboxes')} as i where i.campaign_id = c.id and i.email_account_id = e.id)
   )`;
 }
 
 /** Whether `campaigns as c` has an inbox that can send. */
 function hasUsableInbox(own: Own): Sql<boolean> {
   return sql<boolean>`exists (
-    select from ${own('email_accounts')} as a
-    where a.status = 'active' and a.system_paused_at is null and a.removed_at is null and ${isOfCampaign(own)}
+    select from ${own('email_accounts')} as e where ${sends('e')} and ${isOfCampaign(own)}
   )`;
 }
 
@@ -28,9 +27,9 @@ export async function judgeStalled(account: Account): Promise<string[]> {
     (own) => sql`
       select c.id, c.name, coalesce((
         select json_agg(json_build_object(
-          'address', a.address, 'status', a.status, 'system_pause_reason', a.system_pause_reason
-        ) order by a.address)
-        from ${own('email_accounts')} as a
+          'address', e.address, 'status', e.status, 'system_pause_reason', e.system_pause_reason
+        ) order by e.address)
+        from ${own('email_accounts')} as e
         where ${isOfCampaign(own)}
       ), '[]') as inboxes
       from ${own('campaigns')} as c

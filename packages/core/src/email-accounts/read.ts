@@ -4,9 +4,10 @@ import { istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import type { EmailAccounts } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { DELIVERABILITY_DAYS } from './deliverability.ts';
 import { total } from '../figures/intents.ts';
 import { sumOf, sumsOf } from '../figures/sums.ts';
+import { DELIVERABILITY_DAYS } from './deliverability.ts';
+import { isSending } from './sending.ts';
 
 /** A sending inbox with what it sent: today, and over the days on which its deliverability is judged. */
 export type EmailAccountFigures = Omit<Selectable<EmailAccounts>, 'account_id'> & {
@@ -39,9 +40,9 @@ export function readEmailAccounts(account: Account): Promise<EmailAccountFigures
   );
 }
 
-/** Figures over all inboxes. Only those that are active and not paused by the system lend their capacity. */
+/** Figures over all inboxes. Only the capacity of those that send counts. */
 export function summaryOf(inboxes: readonly EmailAccountFigures[]) {
-  const sending = inboxes.filter((inbox) => inbox.status === 'active' && inbox.system_paused_at === null);
+  const sending = inboxes.filter(isSending);
   return {
     total: inboxes.length,
     active: sending.length,

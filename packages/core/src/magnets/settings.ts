@@ -2,6 +2,7 @@ import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { OptIn } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
+import { isSending } from '../email-accounts/sending.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { type Asset, ASSET_COLUMNS, assetOf, type AssetRow, magnetsWithAssets } from './asset.ts';
@@ -66,7 +67,7 @@ export async function listSenders(account: Account) {
     address,
     display_name,
     connected: smtp_server !== null,
-    sending: smtp_server !== null && status === 'active' && system_paused_at === null,
+    sending: smtp_server !== null && isSending({ status, system_paused_at }),
     created_at: moment(created_at),
   }));
 }

@@ -2,6 +2,7 @@ import { istDay } from '../days.ts';
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
+import { sends } from '../email-accounts/sending.ts';
 import { seedOf } from '../planner/choices.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import { warmUpCap } from '../planner/warm-up.ts';
@@ -36,7 +37,7 @@ export async function databaseTime(account: Account): Promise<number> {
   return Math.floor(row?.at ?? 0);
 }
 
-/** Inboxes that may send: in use, not paused by the system, and connected, or played by the demo world. */
+/** Inboxes that send, and are connected or played by the demo world. */
 export async function readInboxes(account: Account, at: number): Promise<PlannedInbox[]> {
   const rows = await account.rows<InboxRow>(
     (own) => sql`
@@ -45,7 +46,7 @@ export async function readInboxes(account: Account, at: number): Promise<Planned
       from ${own('email_accounts')} as e
       left join ${own('sending_usage')} as u
         on u.kind = 'inbox' and u.of_id = e.id and u.day = ${istDay(new Date(at))}::date
-      where e.status = 'active' and e.system_paused_at is null and e.removed_at is null
+      where ${sends('e')}
         and (e.smtp_secret is not null or (select a.simulated from ${own('accounts')} as a))
       order by e.created_at, e.id`,
   );
