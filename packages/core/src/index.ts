@@ -54,6 +54,7 @@ export {
   checkSteps,
   COLLEAGUE_REPLIES,
   type StepDraft,
+  VARIANT_LABELS,
   WEEKDAYS,
 } from './campaigns/settings.ts';
 export { SYSTEM_PAUSES } from './campaigns/states.ts';

@@ -22,7 +22,7 @@ export async function insertSettings(
 ): Promise<void> {
   await insertMagnets(db, account_id, plan, at);
   const senders = await insertInboxes(db, account_id, plan, size, at);
-  await insertCampaigns(db, account_id, plan, size, at, senders);
+  await insertCampaigns({ db, account_id, plan, at }, size, senders);
 
   const subscribers = size.subscribers[place] ?? 0;
   const asked = plan.magnets.filter((magnet) => magnet.pull > 0);

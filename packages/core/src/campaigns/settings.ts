@@ -10,6 +10,8 @@ import { type Bound, readTimestamp } from '../timestamp.ts';
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const satisfies Weekday[];
 export const COLLEAGUE_REPLIES = ['go_on', 'wait', 'stop'] as const satisfies ColleagueReply[];
 const MAX_STEPS = 100;
+/** A variant is known by its letter, so a step has as many at most. */
+export const VARIANT_LABELS: readonly string[] = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 export const LONGEST_SUBJECT = 300;
 export const LONGEST_BODY = 100_000;
 const LONGEST_CAMPAIGN_NAME = 200;
@@ -63,7 +65,7 @@ export interface StepDraft {
 }
 
 interface VariantDraft {
-  /** A letter. */
+  /** One of `VARIANT_LABELS`. */
   label: string;
   /** A template. Empty: the thread goes on under its subject. */
   subject: string;
@@ -115,7 +117,7 @@ export function checkSteps(steps: readonly StepDraft[]): void {
     if (labels.size < variants.length) refuse(field, `${field} has two variants with the same label.`);
     for (const [nth, { label, subject, body }] of variants.entries()) {
       const variant = `${field}.variants[${nth}]`;
-      if (!/^[A-Z]$/.test(label)) {
+      if (!VARIANT_LABELS.includes(label)) {
         refuse(`${variant}.label`, `${variant}.label must be a letter from A to Z; got "${label}".`);
       }
       requireText(subject, LONGEST_SUBJECT, `${variant}.subject`);

@@ -9,6 +9,7 @@ import {
   readTimestamp,
   Refusal,
   type StepDraft,
+  VARIANT_LABELS,
   WEEKDAYS,
 } from '@lodestone/core';
 import { checkTemplate } from '@lodestone/mail';
@@ -122,7 +123,7 @@ export function stepsOf({ steps }: CampaignEntry): StepDraft[] | undefined {
   return steps?.map(({ delay_days = 0, variants }) => ({
     delay_days,
     variants: variants.map(({ label, subject = '', body }, nth) => ({
-      label: label ?? String.fromCharCode(65 + nth),
+      label: label ?? VARIANT_LABELS[nth] ?? '',
       subject,
       body,
     })),

@@ -6,6 +6,7 @@ import {
   type CampaignDraft,
   type StepDraft,
   TEMPERATURES,
+  VARIANT_LABELS,
   WEEKDAYS,
 } from '@lodestone/core';
 
@@ -47,16 +48,9 @@ export interface StepValues {
   variants: { label: string; subject: string; body: string }[];
 }
 
-const FIRST_LABEL = 'A'.codePointAt(0) ?? 65;
-
-function labelOf(place: number): string {
-  return String.fromCodePoint(FIRST_LABEL + place);
-}
-
 /** The first letter that no variant of a step has. */
 function freeLabel(variants: StepValues['variants']): string {
-  const letters = Array.from({ length: 26 }, (_, place) => labelOf(place));
-  return letters.find((letter) => variants.every(({ label }) => label !== letter)) ?? '';
+  return VARIANT_LABELS.find((letter) => variants.every(({ label }) => label !== letter)) ?? '';
 }
 
 /** A text that is another one for any other draft. */
@@ -127,15 +121,16 @@ export function typedDraft(form: URLSearchParams): DraftValues {
   };
 }
 
-/** As many steps and variants as the form has; a hundred of each at most. */
+/** As many steps and variants as the form has, up to a hundred steps. */
 function stepsOf(form: URLSearchParams): StepValues[] {
   const steps: StepValues[] = [];
   for (let step = 0; step < 100 && form.has(`steps.${step}.delay_days`); step++) {
     const variants: StepValues['variants'] = [];
-    for (let nth = 0; nth < 26 && form.has(`steps.${step}.variants.${nth}.body`); nth++) {
+    for (const [nth, letter] of VARIANT_LABELS.entries()) {
       const at = `steps.${step}.variants.${nth}`;
+      if (!form.has(`${at}.body`)) break;
       variants.push({
-        label: textOf(form, `${at}.label`) || labelOf(nth),
+        label: textOf(form, `${at}.label`) || letter,
         subject: textOf(form, `${at}.subject`),
         body: (form.get(`${at}.body`) ?? '').replaceAll('\r\n', '\n'),
       });

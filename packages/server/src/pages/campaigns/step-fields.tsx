@@ -1,3 +1,5 @@
+import { VARIANT_LABELS } from '@lodestone/core';
+
 import { Note } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
@@ -114,7 +116,7 @@ function OneStep({
         ))}
       </div>
       <div class="row">
-        {variants.length < 26 && (
+        {variants.length < VARIANT_LABELS.length && (
           <button type="submit" name="do" value={`add_variant:${place}`} formAction={here} class="quiet">
             Add a variant to step {place + 1}
           </button>
