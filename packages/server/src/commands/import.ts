@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 
 import { Stop, withDatabase } from '../database.ts';
-import { bringIn, noProgress, type Progress } from '../subscribers-file/bring-in.ts';
+import { importFile, noProgress, type Progress } from '../subscribers-file/import.ts';
 import { readSubscribers } from '../subscribers-file/read.ts';
 import { asUtf8 } from '../subscribers-file/text.ts';
 import { ACCOUNT, accountOf } from './account-of.ts';
@@ -28,7 +28,7 @@ export const importSubscribersCommand: Command = {
     return withDatabase(config, 'lodestone import subscribers', async (db) => {
       const account = await accountOf(db, given);
       let report = noProgress();
-      for await (report of bringIn(account, readSubscribers(await textIn(file), tags))) {
+      for await (report of importFile(account, readSubscribers(await textIn(file), tags))) {
         if (report.lines > 0 && report.lines % 50_000 === 0) place.err(`${report.lines} lines\n`);
       }
       return { text: textOf(report), json: report };

@@ -6,49 +6,50 @@ import {
   importSubscribers,
 } from '@lodestone/core';
 
-/** What became of a file's lines so far. Of the skipped ones the first are named, and all counted. */
+/** What became of a file's lines so far. Of the skipped ones the first are listed, and all counted. */
 export interface Progress extends ImportReport {
   lines: number;
   skipped_lines: number;
 }
 
-/** Skipped lines that are named. */
-const NAMED = 10_000;
+/** Skipped lines that are listed, unless the caller wants fewer. */
+const LISTED = 10_000;
 
 export function noProgress(): Progress {
   return { ...emptyReport(), lines: 0, skipped_lines: 0 };
 }
 
 interface Options {
-  /** Lines that are brought in by one transaction. */
-  set?: number;
-  named?: number;
-  /** Brings a set in; may wait for its turn. */
+  /** Lines that one transaction imports. */
+  batch?: number;
+  /** Skipped lines that are listed. */
+  listed?: number;
+  /** Runs one batch; may first wait for its turn. */
   turn?: (work: () => Promise<ImportReport>) => Promise<ImportReport>;
 }
 
-/** Brings subscribers in, set by set; tells after each what became of the lines so far. */
-export async function* bringIn(
+/** Imports the lines of a file batch by batch, and yields the progress after each. */
+export async function* importFile(
   account: Account,
   rows: AsyncIterable<ImportRow>,
-  { set: most = 1_000, named = NAMED, turn = (work) => work() }: Options = {},
+  { batch: size = 1_000, listed = LISTED, turn = (work) => work() }: Options = {},
 ): AsyncGenerator<Progress> {
   let progress = noProgress();
-  let set: ImportRow[] = [];
-  const bring = async () => {
-    const rows = set;
-    set = [];
-    progress = sum(progress, await turn(() => importSubscribers(account, rows)), rows.length, named);
+  let batch: ImportRow[] = [];
+  const importBatch = async () => {
+    const rows = batch;
+    batch = [];
+    progress = sum(progress, await turn(() => importSubscribers(account, rows)), rows.length, listed);
     return progress;
   };
   for await (const row of rows) {
-    set.push(row);
-    if (set.length === most) yield await bring();
+    batch.push(row);
+    if (batch.length === size) yield await importBatch();
   }
-  yield await bring();
+  yield await importBatch();
 }
 
-function sum(before: Progress, part: ImportReport, lines: number, named: number): Progress {
+function sum(before: Progress, part: ImportReport, lines: number, listed: number): Progress {
   return {
     added: before.added + part.added,
     updated: before.updated + part.updated,
@@ -56,7 +57,7 @@ function sum(before: Progress, part: ImportReport, lines: number, named: number)
     suppressed: before.suppressed + part.suppressed,
     opted_out: before.opted_out + part.opted_out,
     lines: before.lines + lines,
-    skipped: [...before.skipped, ...part.skipped].slice(0, named),
+    skipped: [...before.skipped, ...part.skipped].slice(0, listed),
     skipped_lines: before.skipped_lines + part.skipped.length,
   };
 }

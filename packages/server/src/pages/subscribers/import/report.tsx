@@ -1,4 +1,4 @@
-import { noProgress } from '../../../subscribers-file/bring-in.ts';
+import { noProgress, type Progress } from '../../../subscribers-file/import.ts';
 import type { Shown } from '../../answer.ts';
 import { Card, Note, PageTitle } from '../../components/card.tsx';
 import { Stats } from '../../components/stat.tsx';
@@ -52,39 +52,7 @@ export function reportPage({ phase, file_name, bytes, read, progress, problem }:
             </p>
           </Note>
         )}
-        <Stats>
-          <CountStat label="Added" at="added" value={report.added} meaning="New subscribers." />
-          <CountStat
-            label="Updated"
-            at="updated"
-            value={report.updated}
-            meaning="Already known, with a new name, tag or field."
-          />
-          <CountStat
-            label="Unchanged"
-            at="unchanged"
-            value={report.unchanged}
-            meaning="Already known, with nothing new."
-          />
-          <CountStat
-            label="Skipped"
-            at="skipped"
-            value={report.skipped_lines}
-            meaning="Lines that could not be used. The reasons are below."
-          />
-          <CountStat
-            label="Suppressed"
-            at="suppressed"
-            value={report.suppressed}
-            meaning="They must not be emailed, for example after a bounce. They are left as they are."
-          />
-          <CountStat
-            label="Opted out"
-            at="opted_out"
-            value={report.opted_out}
-            meaning="They unsubscribed, here or according to the file, and stay unsubscribed."
-          />
-        </Stats>
+        <Outcome {...report} />
         {phase === 'done' && (
           <div class="row">
             <a class="button primary" href="/subscribers?order=recent">
@@ -95,30 +63,73 @@ export function reportPage({ phase, file_name, bytes, read, progress, problem }:
             </a>
           </div>
         )}
-        {report.skipped.length > 0 && (
-          <Card
-            title="Skipped lines"
-            aside={
-              report.skipped_lines > report.skipped.length && (
-                <span class="small muted">
-                  The first {report.skipped.length} of {report.skipped_lines}
-                </span>
-              )
-            }
-          >
-            <Table name="Skipped lines" head={['Line', 'Reason']}>
-              {report.skipped.map(({ line, reason }) => (
-                <tr key={line}>
-                  <th scope="row">{line}</th>
-                  <td>
-                    <Text>{reason}</Text>
-                  </td>
-                </tr>
-              ))}
-            </Table>
-          </Card>
-        )}
+        {report.skipped.length > 0 && <SkippedLines {...report} />}
       </>
     ),
   };
+}
+
+/** What became of the lines so far. */
+function Outcome({ added, updated, unchanged, skipped_lines, suppressed, opted_out }: Progress) {
+  return (
+    <Stats>
+      <CountStat label="Added" at="added" value={added} meaning="New subscribers." />
+      <CountStat
+        label="Updated"
+        at="updated"
+        value={updated}
+        meaning="Already known, with a new name, tag or field."
+      />
+      <CountStat
+        label="Unchanged"
+        at="unchanged"
+        value={unchanged}
+        meaning="Already known, with nothing new."
+      />
+      <CountStat
+        label="Skipped"
+        at="skipped"
+        value={skipped_lines}
+        meaning="Lines that could not be used. The reasons are below."
+      />
+      <CountStat
+        label="Suppressed"
+        at="suppressed"
+        value={suppressed}
+        meaning="They must not be emailed, for example after a bounce. They are left as they are."
+      />
+      <CountStat
+        label="Opted out"
+        at="opted_out"
+        value={opted_out}
+        meaning="They unsubscribed, here or according to the file, and stay unsubscribed."
+      />
+    </Stats>
+  );
+}
+
+function SkippedLines({ skipped, skipped_lines }: Progress) {
+  return (
+    <Card
+      title="Skipped lines"
+      aside={
+        skipped_lines > skipped.length && (
+          <span class="small muted">
+            The first {skipped.length} of {skipped_lines}
+          </span>
+        )
+      }
+    >
+      <Table name="Skipped lines" head={['Line', 'Reason']}>
+        {skipped.map(({ line, reason }) => (
+          <tr key={line}>
+            <th scope="row">{line}</th>
+            <td>
+              <Text>{reason}</Text>
+            </td>
+          </tr>
+        ))}
+      </Table>
+    </Card>
+  );
 }

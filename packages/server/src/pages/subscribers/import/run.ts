@@ -7,15 +7,15 @@ import type { Account } from '@lodestone/core';
 import { ApiError } from '../../../api/errors.ts';
 import type { FairShare } from '../../../api/fair-share.ts';
 import { Stop } from '../../../database.ts';
-import { bringIn } from '../../../subscribers-file/bring-in.ts';
+import { importFile } from '../../../subscribers-file/import.ts';
 import { type Column, readSubscribers } from '../../../subscribers-file/read.ts';
 import { type Import, type ImportStore, INTERRUPTED } from './store.ts';
 
-/** Lines of one transaction: fewer than the command takes, as others wait for the same database. */
-const SET = 500;
-/** Skipped lines that the report names. */
-export const NAMED = 100;
-/** How often a set asks again for its turn, a second apart. */
+/** Lines that one transaction imports: fewer than for the command, since others wait for the same database. */
+const BATCH = 500;
+/** Skipped lines that the report lists. */
+const LISTED = 100;
+/** How often a batch asks again for its turn, a second apart. */
 const MAX_TRIES = 120;
 
 interface ImportParts {
@@ -24,7 +24,7 @@ interface ImportParts {
   log: Logger;
 }
 
-/** Imports a file that was taken, and keeps the store told. Never throws: what goes wrong is told there. */
+/** Imports a file that was taken, and writes its progress to the store. Never throws: failures go to the store as well. */
 export async function runImport(
   account: Account,
   started: Import,
@@ -39,7 +39,7 @@ export async function runImport(
         return await share.run(account.id, work);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 503 || tries === MAX_TRIES) throw error;
-        // Says that it is still there.
+        // An import that writes nothing for a while counts as interrupted.
         await store.write(state);
         await setTimeout(1_000);
       }
@@ -47,7 +47,7 @@ export async function runImport(
   };
   try {
     const rows = readSubscribers(file, tags, columns);
-    for await (const progress of bringIn(account, rows, { set: SET, named: NAMED, turn })) {
+    for await (const progress of importFile(account, rows, { batch: BATCH, listed: LISTED, turn })) {
       Object.assign(state, { progress, read: file.bytesRead });
       await store.write(state);
     }
@@ -55,7 +55,7 @@ export async function runImport(
   } catch (error) {
     const problem = error instanceof Stop ? error.message : INTERRUPTED;
     if (!(error instanceof Stop)) log.error({ err: error }, 'import: interrupted');
-    // When even this cannot be written, its silence tells the same.
+    // If even this cannot be written, it soon counts as interrupted.
     await store.write({ ...state, phase: 'failed', problem }).catch(() => undefined);
   } finally {
     file.destroy();

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 
 import { LARGEST_ASSET, Refusal } from '@lodestone/core';
 
-import type { Progress } from '../../../subscribers-file/bring-in.ts';
+import type { Progress } from '../../../subscribers-file/import.ts';
 import { asUtf8 } from '../../../subscribers-file/text.ts';
 
 /** An import, from its upload on. Kept in a file beside the one that was uploaded, so that any process of the machine tells of it. */
