@@ -1,4 +1,5 @@
 import { overloaded } from './errors.ts';
+import { type Lane, laneQueue, type Waiting } from './lane-queue.ts';
 
 export interface FairShare {
   /**
@@ -39,17 +40,6 @@ const STILL_ASKING = 250;
 /** Milliseconds between checks for requests that have waited too long. */
 const LOOK = 500;
 
-interface Waiting {
-  since: number;
-  begin(): void;
-  refuse(): void;
-}
-
-interface Lane {
-  running: number;
-  waiting: Waiting[];
-}
-
 /**
  * Shares the database among the accounts: each takes its turn, so that one that asks a thousand questions at once waits for
  * itself and for nobody else.
@@ -61,90 +51,53 @@ export function fairShare({
   waiting: mostWaiting,
   longestWait,
 }: Shares): FairShare {
-  /** Accounts that have work running or waiting, the one that has waited longest for a turn first. */
-  const lanes = new Map<string, Lane>();
+  const lanes = laneQueue();
+  const askers = recentAskers();
   let running = 0;
   let clock: NodeJS.Timeout | undefined;
-  /** Who asked or was answered last, and who did before them. */
-  let last = { account: '', at: -Infinity };
-  let before = last;
 
-  function seen(account: string): void {
-    if (account !== last.account) before = last;
-    last = { account, at: performance.now() };
-  }
-
-  function mayBegin(account: string, lane: Lane): boolean {
-    const other = last.account === account ? before : last;
-    const isAlone = performance.now() - other.at > STILL_ASKING;
-    return lane.running < (isAlone ? perAccount : besideOthers);
-  }
+  const mayBegin = (account: string, lane: Lane) =>
+    lane.running < (askers.isAlone(account) ? perAccount : besideOthers);
+  const isLate = ({ since }: Waiting) => performance.now() - since > longestWait;
+  const isFull = (account: string) => lanes.waiting(account) >= mostWaiting;
 
   /** Gives turns for as long as there are any: not one out of another, since thousands may be refused in a row. */
   function beginAll(): void {
-    while (running < slots && beginNext());
-  }
-
-  /** @returns whether somebody's turn came */
-  function beginNext(): boolean {
-    for (const [account, lane] of lanes) {
-      if (!mayBegin(account, lane)) continue;
-      const next = lane.waiting.shift();
-      if (next === undefined) continue;
-      // To the end of the round.
-      lanes.delete(account);
-      lanes.set(account, lane);
-      if (isLate(next)) {
-        next.refuse();
-        forgetIdle(account, lane);
+    while (running < slots) {
+      const next = lanes.next(mayBegin);
+      if (!next) return;
+      if (isLate(next.turn)) {
+        next.turn.refuse();
+        lanes.forgetIdle(next.account);
       } else {
         running++;
-        lane.running++;
-        next.begin();
+        next.lane.running++;
+        next.turn.begin();
       }
-      return true;
     }
-    return false;
   }
-
-  const isLate = ({ since }: Waiting) => performance.now() - since > longestWait;
 
   /** Refuses those whose turn did not come in time, even if no other has ended. */
   function refuseLate(): void {
-    for (const [account, lane] of lanes) {
-      const late = lane.waiting.filter(isLate);
-      if (late.length === 0) continue;
-      lane.waiting = lane.waiting.filter((one) => !isLate(one));
-      for (const one of late) one.refuse();
-      forgetIdle(account, lane);
-    }
+    for (const turn of lanes.remove(isLate)) turn.refuse();
     clock = undefined;
-    if ([...lanes.values()].some(({ waiting }) => waiting.length > 0)) watch();
+    if (lanes.waiting() > 0) watch();
   }
 
   function watch(): void {
     if (longestWait !== Infinity) clock ??= setTimeout(refuseLate, LOOK).unref();
   }
 
-  function forgetIdle(account: string, { running: own, waiting }: Lane): void {
-    if (own === 0 && waiting.length === 0) lanes.delete(account);
-  }
-
-  function isFull(account: string): boolean {
-    return (lanes.get(account)?.waiting.length ?? 0) >= mostWaiting;
-  }
-
   function turnOf(account: string, next: boolean, since = performance.now()): Promise<void> {
-    const lane = lanes.get(account) ?? { running: 0, waiting: [] };
-    lanes.set(account, lane);
     if (!next && isFull(account)) return Promise.reject(overloaded());
     const { promise, resolve, reject } = Promise.withResolvers<void>();
-    seen(account);
+    askers.seen(account);
     const turn = { since, begin: resolve, refuse: () => reject(overloaded()) };
-    if (next) lane.waiting.unshift(turn);
-    else lane.waiting.push(turn);
+    const { waiting } = lanes.of(account);
+    if (next) waiting.unshift(turn);
+    else waiting.push(turn);
     beginAll();
-    if (lane.waiting.length > 0) watch();
+    if (waiting.length > 0) watch();
     return promise;
   }
 
@@ -155,24 +108,16 @@ export function fairShare({
 
   function end(account: string): void {
     running--;
-    seen(account);
-    const lane = lanes.get(account);
-    if (lane) {
-      lane.running--;
-      forgetIdle(account, lane);
-    }
+    askers.seen(account);
+    lanes.of(account).running--;
+    lanes.forgetIdle(account);
     beginAll();
   }
 
   return {
-    isWanted: () =>
-      running >= slots &&
-      [...lanes].some(([account, lane]) => lane.waiting.length > 0 && mayBegin(account, lane)),
+    isWanted: () => running >= slots && lanes.isWanted(mayBegin),
     isFull,
-    use: () => ({
-      running,
-      waiting: [...lanes.values()].reduce((sum, lane) => sum + lane.waiting.length, 0),
-    }),
+    use: () => ({ running, waiting: lanes.waiting() }),
     run: async (account, work, next = false) => {
       await turnOf(account, next);
       try {
@@ -187,6 +132,22 @@ export function fairShare({
       } finally {
         end(account);
       }
+    },
+  };
+}
+
+/** Who asked or was answered last, and who did before them: enough to know whether an account has the database to itself. */
+function recentAskers(): { seen(account: string): void; isAlone(account: string): boolean } {
+  let last = { account: '', at: -Infinity };
+  let before = last;
+  return {
+    seen: (account) => {
+      if (account !== last.account) before = last;
+      last = { account, at: performance.now() };
+    },
+    isAlone: (account) => {
+      const other = last.account === account ? before : last;
+      return performance.now() - other.at > STILL_ASKING;
     },
   };
 }
