@@ -25,7 +25,7 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
     validateResponses,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
-    formats: { 'date-time': { type: 'string', validate: isTimestamp } },
+    formats: { 'date-time': TIMESTAMP, date: TIMESTAMP },
   });
   // A request without query and body is the same every time, so each operation's is held against the document once.
   const defaults = new Map<Operation, object>();
@@ -73,10 +73,14 @@ export async function warmUp(check: Check, app: Application, operations: Operati
   }
 }
 
-/** Wider than RFC 3339, as the descriptions say. Which end of a day is meant does not matter for whether there is one. */
-function isTimestamp(text: string): boolean {
-  return readTimestamp(text, 'after') !== null && readTimestamp(text, 'before') !== null;
-}
+/**
+ * Wider than RFC 3339, as the descriptions say, and a day may stand for a moment: both are what the operations can read.
+ * Which end of a day is meant does not matter for whether there is one.
+ */
+const TIMESTAMP = {
+  type: 'string',
+  validate: (text: string) => readTimestamp(text, 'after') !== null && readTimestamp(text, 'before') !== null,
+} as const;
 
 function runAll(steps: RequestHandler[], request: Request, response: Response): Promise<void> {
   return new Promise((resolve, reject) => {
