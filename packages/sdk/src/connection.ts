@@ -70,6 +70,6 @@ function pathSerializer(path: string, ids: Record<string, unknown>): string {
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
     if (typeof id === 'string' && !/^\.{0,2}$/.test(id)) return encodeURIComponent(id);
-    throw refusal(`No id: ${name} is ${id as string}`);
+    throw refusal(`Bad ${name}: ${id as string}`);
   });
 }

@@ -106,11 +106,11 @@ export function merge(base: Settings, options: ClientOptions = {}): Settings {
   if (!settings.apiKey && settings.apiKey !== null)
     throw refusal('No API key: pass apiKey, use a session (apiKey: null), or set LODESTONE_API_KEY');
   if (settings.apiKey && inBrowser() && !settings.allowKeyInBrowser)
-    throw refusal('No API key in a browser: use a session (apiKey: null), or allowKeyInBrowser');
+    throw refusal('No API key in a browser: use a session (apiKey: null), or set allowKeyInBrowser');
   try {
     settings.baseUrl = new URL(settings.baseUrl, globalThis.location?.href).href;
   } catch {
-    throw refusal(`Bad baseUrl: ${settings.baseUrl}`);
+    throw refusal(`baseUrl is not a URL: ${settings.baseUrl}`);
   }
   return settings;
 }

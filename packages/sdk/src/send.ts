@@ -46,21 +46,13 @@ async function sendOnce(
     });
   } catch (cause) {
     if (cause === timeIsUp)
-      return failed('timeout', `No whole answer within ${timeoutMs} ms`, attempt, {}, response);
+      return failed('timeout', `No complete answer within ${timeoutMs} ms`, attempt, {}, response);
     if (isStopped(settings)) return stopped(cause, attempt);
     // Not a failure to send, but of the function that gives the key.
     if (!sent) throw cause;
     if (response) return unexpected('cut_off', attempt, response, '', cause);
-    const { cause: reason, message } = cause as {
-      cause?: { code?: string; message?: string };
-      message?: string;
-    };
-    return failed(
-      'connection_failed',
-      `No connection: ${reason?.message || reason?.code || message}`,
-      attempt,
-      { cause },
-    );
+    const reason = ((cause as Error).cause ?? cause) as { message?: string; code?: string };
+    return failed('connection_failed', `No connection: ${reason.message || reason.code}`, attempt, { cause });
   }
   const { status } = response as Response;
   log(settings, 'debug', `${method} ${url}: ${status}`, { headers, attempts, status });
@@ -79,5 +71,5 @@ function stopped(cause: unknown, attempt: Attempt): LodestoneError {
 function sendable(key: string): string {
   const trimmed = key.trim();
   if (/^[!-~]+$/.test(trimmed)) return trimmed;
-  throw refusal('No API key: it is empty or has odd characters');
+  throw refusal('Bad API key: empty or with invalid characters');
 }
