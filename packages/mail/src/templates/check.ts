@@ -44,7 +44,9 @@ function liquidProblems(text: string, read: ReadSpintax, known: readonly string[
 function unknownFields(globals: Record<string, Variable[]>, known: readonly string[]): TemplateProblem[] {
   return Object.entries(globals).flatMap(([name, uses]) =>
     uses.flatMap(({ segments, location: { row: line, col: column } }) => {
-      if (!known.includes(name)) return [{ message: unknownField(name, known), line, column }];
+      if (!known.includes(name)) {
+        return [{ message: noSuchField(name, known), line, column, unknownField: true }];
+      }
       const [, part] = segments;
       if (part === undefined || (segments.length === 2 && PROPERTIES.has(String(part)))) return [];
       return [{ message: `"${name}" is text and has no parts. Write {{ ${name} }}.`, line, column }];
@@ -52,7 +54,7 @@ function unknownFields(globals: Record<string, Variable[]>, known: readonly stri
   );
 }
 
-function unknownField(name: string, known: readonly string[]): string {
+function noSuchField(name: string, known: readonly string[]): string {
   const guess = nearest(name, known);
   if (guess !== null) return `There is no field "${name}". Did you mean "${guess}"?`;
   const some = known.slice(0, 12).join(', ');

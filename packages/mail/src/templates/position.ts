@@ -1,5 +1,11 @@
 /** Something that is wrong with a template, in words for its author. Lines and columns begin at 1. */
-export type TemplateProblem = { message: string; line: number; column: number };
+export interface TemplateProblem {
+  message: string;
+  line: number;
+  column: number;
+  /** Set when the only thing wrong is that nobody has the field: somebody may, later. */
+  unknownField?: true;
+}
 
 /** A problem at an index of the text. */
 export function problemAt(text: string, index: number, message: string): TemplateProblem {

@@ -41,10 +41,8 @@ export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Prob
   for (const [step, { variants }] of (entry.steps ?? []).entries()) {
     for (const [variant, texts] of variants.entries()) {
       for (const text of ['subject', 'body'] as const) {
-        // Which fields there are is known once leads have come in.
-        const wrong = (await checkTemplate(texts[text] ?? '', [])).find(
-          ({ message }) => !message.startsWith('There is no field'),
-        );
+        // Leads may be imported after this, and bring their fields with them.
+        const wrong = (await checkTemplate(texts[text] ?? '', [])).find(({ unknownField }) => !unknownField);
         if (!wrong) continue;
         problems.push({ path: [...path, 'steps', step, 'variants', variant, text], message: inText(wrong) });
       }
@@ -65,14 +63,22 @@ export function startOf({ scheduled_for = '' }: CampaignEntry): Date | null {
 
 /** The settings that the file gives, as they are stored. */
 function settingsOf(entry: CampaignEntry): Partial<CampaignSettings> & { name: string } {
-  const { audience, inboxes: _, steps: __, status: ___, scheduled_for: ____, send_days, ...rest } = entry;
+  const {
+    audience,
+    send_days,
+    inboxes: _inboxes,
+    steps: _steps,
+    status: _status,
+    scheduled_for: _scheduled_for,
+    ...rest
+  } = entry;
   const plain = {
     ...rest,
     ...(send_days && { send_days: WEEKDAYS.filter((day) => send_days.includes(day)) }),
   };
   if (audience === undefined) return plain;
   if (audience === null) return { ...plain, audience };
-  const { follow, magnet: _____, ...filters } = audience;
+  const { follow, magnet: _magnet, ...filters } = audience;
   return { ...plain, ...(follow !== undefined && { follow }), audience: filters };
 }
 

@@ -157,9 +157,9 @@ async function campaignsOf(account: Account, slugs: ReadonlyMap<string, string>)
     });
     for (const { id } of page.data) {
       const {
-        id: _,
+        id: _id,
         status,
-        joined: __,
+        joined: _joined,
         scheduled_for,
         inboxes,
         steps,
