@@ -332,7 +332,7 @@ export { LONGEST_SEARCH, searchWords } from './subscribers/search.ts';
 export { unsubscribe } from './subscribers/subscription.ts';
 
 export { type Imported, suppressList } from './suppressions/import.ts';
-export { listSuppressions } from './suppressions/list.ts';
+export { type ListedSuppression, listSuppressions } from './suppressions/list.ts';
 export { liftSuppression, suppress } from './suppressions/suppress.ts';
 
 export { countEvents } from './tracking/count.ts';

@@ -5,7 +5,7 @@ import type { Suppressions } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { toWire } from '../ids.ts';
 
-interface ListedSuppression {
+export interface ListedSuppression {
   id: string;
   kind: Suppressions['kind'];
   value: string;

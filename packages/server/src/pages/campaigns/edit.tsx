@@ -138,22 +138,8 @@ async function editorPage(
         >
           Edit <Text most={100}>{values.name}</Text>
         </PageTitle>
-        {refusal && (
-          <Note tone="bad">
-            <p>
-              {MARKED.test(refusal.field ?? '') ? 'Not saved. See what is marked below.' : refusal.message}
-            </p>
-          </Note>
-        )}
-        {overtaken && (
-          <Note tone="warn">
-            <p>
-              This campaign was changed after you opened this page, so nothing was saved. What you typed is
-              below. Save again to replace those changes, or{' '}
-              <a href={`/campaigns/${id}/edit`}>see them first</a>.
-            </p>
-          </Note>
-        )}
+        {refusal && <NotSaved refusal={refusal} />}
+        {overtaken && <Overtaken campaign={id} />}
         {status === 'draft' && postal_address === null && <Unaddressed />}
         {changes && <RunningNote joined={joined} changes={changes} />}
         <form method="post" action={`/campaigns/${id}/edit`} class="stack wide">
@@ -190,32 +176,52 @@ async function editorPage(
               />
             </Card>
           </div>
-          <div class="row at-hand">
-            {status === 'draft' && (
-              <button type="submit" name="do" value="save_and_start" class="primary">
-                Save and start now
-              </button>
-            )}
-            <button
-              type="submit"
-              name="do"
-              value="save_and_close"
-              class={status === 'draft' ? undefined : 'primary'}
-            >
-              Save and close
-            </button>
-            <button type="submit" name="do" value="save">
-              Save
-            </button>
-            <a href={`/campaigns/${id}`}>Cancel</a>
-          </div>
+          <SaveButtons campaign={id} draft={status === 'draft'} />
         </form>
       </>
     ),
   };
 }
 
-/** As whom the emails are shown: where nobody has the address that was typed, whoever came last. */
+function NotSaved({ refusal }: { refusal: Refusal }) {
+  return (
+    <Note tone="bad">
+      <p>{MARKED.test(refusal.field ?? '') ? 'Not saved. See what is marked below.' : refusal.message}</p>
+    </Note>
+  );
+}
+
+function Overtaken({ campaign }: { campaign: string }) {
+  return (
+    <Note tone="warn">
+      <p>
+        This campaign was changed after you opened this page, so nothing was saved. What you typed is below.
+        Save again to replace those changes, or <a href={`/campaigns/${campaign}/edit`}>see them first</a>.
+      </p>
+    </Note>
+  );
+}
+
+function SaveButtons({ campaign, draft }: { campaign: string; draft: boolean }) {
+  return (
+    <div class="row at-hand">
+      {draft && (
+        <button type="submit" name="do" value="save_and_start" class="primary">
+          Save and start now
+        </button>
+      )}
+      <button type="submit" name="do" value="save_and_close" class={draft ? undefined : 'primary'}>
+        Save and close
+      </button>
+      <button type="submit" name="do" value="save">
+        Save
+      </button>
+      <a href={`/campaigns/${campaign}`}>Cancel</a>
+    </div>
+  );
+}
+
+/** The lead that the emails are shown for: the newest one if nobody has the address that was typed. */
 async function sampleOf(account: Account, lead: string): Promise<{ sample: SampleLead; unknown?: Refusal }> {
   try {
     return { sample: await readSampleLead(account, lead) };

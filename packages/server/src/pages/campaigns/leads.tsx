@@ -55,33 +55,8 @@ async function leadsPage(
         >
           Leads
         </PageTitle>
-        {campaign.status !== 'completed' && (
-          <Card title="Add a lead">
-            <form method="post" action={path} class="row low">
-              <Input
-                name="email"
-                label="Email address of a subscriber"
-                type="email"
-                value={refused?.email ?? ''}
-                error={refused?.error}
-                autoComplete="off"
-                required
-              />
-              <button type="submit">Add</button>
-            </form>
-          </Card>
-        )}
-        {[...reasons.values()].some((reason) => reason?.because === 'failed') && (
-          <Card title="Emails that failed">
-            <p>
-              Their leads get nothing more until you have the email tried again, stop them, or the campaign
-              ends. Fix what was wrong first: fill in what a lead lacks, or edit the text.
-            </p>
-            <form method="post" action={`${path}/retry`}>
-              <button type="submit">Try all of them again</button>
-            </form>
-          </Card>
-        )}
+        {campaign.status !== 'completed' && <AddLead path={path} {...refused} />}
+        {[...reasons.values()].some((reason) => reason?.because === 'failed') && <FailedEmails path={path} />}
         <Card title="All leads" aside={<span class="small muted">Newest first</span>}>
           {data.length === 0 ? (
             <Empty title={offset > 0 ? 'Nothing on this page' : 'No leads yet'}>
@@ -112,6 +87,39 @@ async function leadsPage(
       </>
     ),
   };
+}
+
+function AddLead({ path, email = '', error }: { path: string; email?: string; error?: string }) {
+  return (
+    <Card title="Add a lead">
+      <form method="post" action={path} class="row low">
+        <Input
+          name="email"
+          label="Email address of a subscriber"
+          type="email"
+          value={email}
+          error={error}
+          autoComplete="off"
+          required
+        />
+        <button type="submit">Add</button>
+      </form>
+    </Card>
+  );
+}
+
+function FailedEmails({ path }: { path: string }) {
+  return (
+    <Card title="Emails that failed">
+      <p>
+        Their leads get nothing more until you have the email tried again, stop them, or the campaign ends.
+        Fix what was wrong first: fill in what a lead lacks, or edit the text.
+      </p>
+      <form method="post" action={`${path}/retry`}>
+        <button type="submit">Try all of them again</button>
+      </form>
+    </Card>
+  );
 }
 
 interface LeadRowProps {

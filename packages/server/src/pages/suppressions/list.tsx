@@ -2,6 +2,7 @@ import {
   type Account,
   type Imported,
   liftSuppression,
+  type ListedSuppression,
   listSuppressions,
   Refusal,
   suppressList,
@@ -79,35 +80,7 @@ async function suppressionsPage(account: Account, { query }: Asked, refused: Ref
         </p>
         <Card title="Suppressed" aside={<Search value={search} />}>
           {data.length > 0 ? (
-            <Table name="Suppressed addresses and domains" head={['Address or domain', 'Why', 'Since', '']}>
-              {data.map(({ id, value, reason, detail, created_at }) => (
-                <tr key={id}>
-                  <th scope="row">
-                    <Text>{value}</Text>
-                    {detail !== null && (
-                      <div class="small muted">
-                        <Text most={160}>{detail}</Text>
-                      </div>
-                    )}
-                  </th>
-                  <td>
-                    <Badge tone={reason === 'complaint' || reason === 'hard_bounce' ? 'bad' : 'plain'}>
-                      {REASONS[reason]}
-                    </Badge>
-                  </td>
-                  <td>
-                    <Moment value={created_at} />
-                  </td>
-                  <td>
-                    <form method="post" action={`/suppressions/${id}/lift`}>
-                      <button type="submit" class="quiet">
-                        Remove<span class="sr"> {value}</span>
-                      </button>
-                    </form>
-                  </td>
-                </tr>
-              ))}
-            </Table>
+            <Suppressions rows={data} />
           ) : (
             <None filtered={search !== ''} beyond={offset > 0} />
           )}
@@ -120,30 +93,70 @@ async function suppressionsPage(account: Account, { query }: Asked, refused: Ref
             next_offset={next_offset}
           />
         </Card>
-        <Card title="Add or import" id="add">
-          {refused.imported && (
-            <Note tone="warn">
-              <p>
-                {number(refused.imported.added)} added, {number(refused.imported.known)} already listed. These
-                lines are neither an address nor a domain:
-              </p>
-            </Note>
-          )}
-          <form method="post" action="/suppressions" class="stack">
-            <TextArea
-              name="list"
-              label="Addresses and domains"
-              hint="One per line, such as jo@example.com or example.com. Up to 5,000 lines at once."
-              value={refused.text ?? ''}
-              error={refused.error}
-              rows={5}
-            />
-            <button type="submit">Suppress</button>
-          </form>
-        </Card>
+        <Add {...refused} />
       </>
     ),
   };
+}
+
+function Suppressions({ rows }: { rows: readonly ListedSuppression[] }) {
+  return (
+    <Table name="Suppressed addresses and domains" head={['Address or domain', 'Why', 'Since', '']}>
+      {rows.map(({ id, value, reason, detail, created_at }) => (
+        <tr key={id}>
+          <th scope="row">
+            <Text>{value}</Text>
+            {detail !== null && (
+              <div class="small muted">
+                <Text most={160}>{detail}</Text>
+              </div>
+            )}
+          </th>
+          <td>
+            <Badge tone={reason === 'complaint' || reason === 'hard_bounce' ? 'bad' : 'plain'}>
+              {REASONS[reason]}
+            </Badge>
+          </td>
+          <td>
+            <Moment value={created_at} />
+          </td>
+          <td>
+            <form method="post" action={`/suppressions/${id}/lift`}>
+              <button type="submit" class="quiet">
+                Remove<span class="sr"> {value}</span>
+              </button>
+            </form>
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
+
+function Add({ error, text = '', imported }: Refused) {
+  return (
+    <Card title="Add or import" id="add">
+      {imported && (
+        <Note tone="warn">
+          <p>
+            {number(imported.added)} added, {number(imported.known)} already listed. These lines are neither
+            an address nor a domain:
+          </p>
+        </Note>
+      )}
+      <form method="post" action="/suppressions" class="stack">
+        <TextArea
+          name="list"
+          label="Addresses and domains"
+          hint="One per line, such as jo@example.com or example.com. Up to 5,000 lines at once."
+          value={text}
+          error={error}
+          rows={5}
+        />
+        <button type="submit">Suppress</button>
+      </form>
+    </Card>
+  );
 }
 
 function Search({ value }: { value: string }) {
