@@ -22,6 +22,14 @@ export interface Claim {
   inbox_day: string;
 }
 
+/** A claim with the ids of its rows. */
+interface Row {
+  claim: Claim;
+  mail: string;
+  send: string;
+  token: string;
+}
+
 /**
  * Writes claims down: each send with its email, claimed at once, and what comes next for the lead.
  * @returns the emails, in the order of their ids
@@ -38,45 +46,8 @@ export async function writeClaims(
     send: claim.candidate.queued?.id ?? newId(),
     token: newMailToken(),
   }));
-  await account.insert(
-    'campaign_sends',
-    rows.flatMap(({ claim: { candidate, campaign, inbox, variant_id }, send }) =>
-      candidate.queued
-        ? []
-        : [
-            {
-              id: send,
-              campaign_id: campaign.id,
-              enrollment_id: candidate.enrollment_id,
-              step: candidate.step,
-              variant_id,
-              email_account_id: inbox.id,
-              queued_at: at,
-            },
-          ],
-    ),
-  );
-  for (const { claim, send } of rows.filter(({ claim }) => claim.candidate.queued)) {
-    await account
-      .update('campaign_sends')
-      .set({ email_account_id: claim.inbox.id })
-      .where('id', '=', send)
-      .execute();
-  }
-  const mails = rows.map(({ claim: { candidate, inbox }, mail, send, token }) => ({
-    id: mail,
-    kind: 'step' as const,
-    token,
-    message_id: `${token}@${candidate.sender_domain}`,
-    to_address: candidate.email,
-    subscriber_id: candidate.subscriber_id,
-    magnet_id: null,
-    delivery_id: null,
-    send_id: send,
-    enrollment_id: candidate.enrollment_id,
-    email_account_id: inbox.id,
-    attempts: 1,
-  }));
+  await writeSends(account, at, rows);
+  const mails = rows.map(mailOf);
   await account.insert(
     'mails',
     mails.map((mail) => ({
@@ -91,6 +62,48 @@ export async function writeClaims(
   await moveOn(account, claims);
   await useSlots(account, at, claims);
   return mails.toSorted((one, other) => (one.id < other.id ? -1 : 1));
+}
+
+/** New sends, and the inbox of those that were queued before. */
+async function writeSends(account: Account, at: Date, rows: readonly Row[]): Promise<void> {
+  await account.insert(
+    'campaign_sends',
+    rows
+      .filter(({ claim }) => !claim.candidate.queued)
+      .map(({ claim: { candidate, campaign, inbox, variant_id }, send }) => ({
+        id: send,
+        campaign_id: campaign.id,
+        enrollment_id: candidate.enrollment_id,
+        step: candidate.step,
+        variant_id,
+        email_account_id: inbox.id,
+        queued_at: at,
+      })),
+  );
+  for (const { claim, send } of rows.filter(({ claim }) => claim.candidate.queued)) {
+    await account
+      .update('campaign_sends')
+      .set({ email_account_id: claim.inbox.id })
+      .where('id', '=', send)
+      .execute();
+  }
+}
+
+function mailOf({ claim: { candidate, inbox }, mail, send, token }: Row): ClaimedMail {
+  return {
+    id: mail,
+    kind: 'step',
+    token,
+    message_id: `${token}@${candidate.sender_domain}`,
+    to_address: candidate.email,
+    subscriber_id: candidate.subscriber_id,
+    magnet_id: null,
+    delivery_id: null,
+    send_id: send,
+    enrollment_id: candidate.enrollment_id,
+    email_account_id: inbox.id,
+    attempts: 1,
+  };
 }
 
 /** Each lead's next step, or none. */

@@ -1,11 +1,11 @@
 import type { Application, Request, RequestHandler, Response } from 'express';
 import * as validator from 'express-openapi-validator';
 
-import type { ContractDocument, Operation, Schema } from './document.ts';
-import { ApiError } from './errors.ts';
-import { isMoment, mustBe } from './requirement.ts';
-import { quoted } from './text.ts';
 import { readTimestamp } from '@lodestone/core';
+
+import type { ContractDocument, Operation } from './document.ts';
+import { ApiError } from './errors.ts';
+import { errorOfFault } from './faults.ts';
 
 /** Checks a request against the document, and leaves numbers and defaults in `query` and `body`. */
 export type Check = (request: Request, response: Response, operation: Operation) => Promise<void>;
@@ -20,14 +20,14 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
     } as never,
     useRequestUrl: true,
     validateApiSpec: false, // `pnpm contract:lint` does, before it is ever shipped
-    validateSecurity: false, // done before the body is read: a key without the scope learns nothing of the rest
-    validateRequests: { coerceTypes: false }, // of bodies; what stands in a query is text and always coerced,
+    validateSecurity: false, // checked before the body is read: a key without the scope learns nothing about the rest
+    validateRequests: { coerceTypes: false }, // in bodies; a query is text, and always coerced
     validateResponses,
     fileUploader: false,
     ajvFormats: { mode: 'full' },
     formats: { 'date-time': TIMESTAMP, date: TIMESTAMP },
   });
-  // A request without query and body is the same every time, so each operation's is held against the document once.
+  // A request without query and body is the same every time, so each operation's is checked once.
   const defaults = new Map<Operation, object>();
   return async (request, response, operation) => {
     const isBare = !validateResponses && request.body === undefined && !request.url.includes('?');
@@ -39,7 +39,7 @@ export function contractCheck(document: ContractDocument, validateResponses: boo
     try {
       await runAll(steps, request, response);
     } catch (error) {
-      throw refusalOf(error, request, operation);
+      throw errorOfFault(error, request, operation);
     }
     if (isBare) defaults.set(operation, { ...request.query });
   };
@@ -135,71 +135,4 @@ function closed(document: ContractDocument): ContractDocument {
     const isRecord = typeof value === 'object' && value !== null && 'type' in value && 'properties' in value;
     return isRecord && value.type === 'object' ? { ...value, additionalProperties: false } : value;
   }) as ContractDocument;
-}
-
-interface Fault {
-  /** `/query/limit`, `/body/tags/3`, `/body` */
-  path: string;
-  message: string;
-  errorCode?: string;
-}
-
-/** The validator's several shapes of a fault, as the one error of the contract. Anything but a fault of input is thrown on. */
-function refusalOf(error: unknown, request: Request, operation: Operation): unknown {
-  if (!(error instanceof Error) || !('status' in error) || !('errors' in error)) return error;
-  const [fault] = error.errors as Fault[];
-  if (!fault) return error;
-  // Where a body is required and none was sent, it is the media type that the validator misses.
-  if (error.status === 415) return new ApiError('invalid_parameter', ofBody([], fault, undefined, operation));
-  if (error.status === 404 || error.status === 405)
-    return new ApiError('not_found', 'There is no such path and method.');
-  if (error.status !== 400) return error;
-  const [where, ...path] = fault.path.replace(/^[/.]/, '').split(/[/.]/);
-  const name = path[0] ?? '';
-  if (where === 'query') {
-    return new ApiError('invalid_parameter', ofQuery(name, request, operation), { param: name });
-  }
-  return new ApiError('invalid_parameter', ofBody(path, fault, request.body, operation));
-}
-
-function ofQuery(name: string, request: Request, operation: Operation): string {
-  const schema = operation.query.get(name) ?? {};
-  const value = request.query[name];
-  const hint = isMoment(schema) && / \d\d:\d\d$/.test(String(value)) ? ' Write + as %2B in a query.' : '';
-  return `${name} ${demand(schema, value)}.${hint}`;
-}
-
-function ofBody(path: string[], fault: Fault, body: unknown, operation: Operation): string {
-  const properties = operation.body?.properties ?? {};
-  const name = path[0];
-  if (name === undefined) {
-    return body === undefined
-      ? `A body is required: a JSON object with ${Object.keys(properties).join(', ')}.`
-      : `The body must be a JSON object; got ${quoted(body)}.`;
-  }
-  const field = path
-    .slice(1)
-    .reduce((text, step) => (/^\d+$/.test(step) ? `${text}[${step}]` : `${text}.${step}`), name);
-  if (fault.errorCode?.startsWith('required')) return `${field} is required.`;
-  if (!Object.hasOwn(properties, name)) {
-    return `Unknown field ${quoted(field)} in the body. It may hold ${Object.keys(properties).join(', ')}.`;
-  }
-  let schema: Schema = properties[name] ?? {};
-  let value = (body as Record<string, unknown>)[name];
-  for (const step of path.slice(1)) {
-    schema = schema.items ?? {};
-    value = (value as unknown[] | undefined)?.[Number(step)];
-  }
-  return `${field} ${demand(schema, value)}.`;
-}
-
-function demand(schema: Schema, value: unknown): string {
-  const { maxLength, maxItems } = schema;
-  if (typeof value === 'string' && maxLength !== undefined && [...value].length > maxLength) {
-    return `must be at most ${maxLength} characters long; got ${[...value].length}`;
-  }
-  if (Array.isArray(value) && maxItems !== undefined && value.length > maxItems) {
-    return `must hold at most ${maxItems} items; got ${value.length}`;
-  }
-  return `must be ${mustBe(schema)}; got ${quoted(value)}`;
 }
