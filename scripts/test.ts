@@ -56,7 +56,7 @@ function runAgain(failed: string[]): number {
   return second.status;
 }
 
-/** The test files that an argument names; none at all is an error, lest a misspelt name pass as a success. */
+/** The test files that an argument names; none at all is an error, so that a misspelt name does not pass as a success. */
 function testFiles(named: string): string[] {
   const shorthand = everywhere.find((folder) => folder === `packages/${named}`) ?? named;
   const isFolder = statSync(path(shorthand), { throwIfNoEntry: false })?.isDirectory() ?? false;

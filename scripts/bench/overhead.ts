@@ -134,7 +134,7 @@ async function assertSame(contenders: readonly Contender[], bench: Bench, { path
       const response = await fetch(`${origin}/api${path}`, {
         headers: { authorization: `Bearer ${bench.key}` },
       });
-      // The one field that tells of the asking itself.
+      // The one field that depends on the request itself.
       return (await response.text()).replace(/"last_used_at":("[^"]*"|null)/, '');
     }),
   );

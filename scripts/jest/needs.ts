@@ -8,7 +8,7 @@ export interface Declare {
 
 /**
  * Declares tests that need something which not every machine has. Where it is missing they are skipped, and the end of
- * the run says how many, and for want of what.
+ * the run says how many, and what was missing.
  */
 export function needing(what: string, isThere: boolean): Declare {
   if (isThere) return { describe, test };

@@ -38,7 +38,7 @@ function listen(): void {
   };
 }
 
-/** Whose code called, as far up as it goes. As a text it would be put together anew for each of jest's source maps. */
+/** Whose code called, as far up as it goes. As a text it would be built again for each of jest's source maps. */
 function stackOf(called: (...given: never[]) => unknown): string[] {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 40;

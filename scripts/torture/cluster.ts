@@ -20,7 +20,7 @@ export interface Cluster {
   remove(): Promise<void>;
 }
 
-/** Where PostgreSQL's own programs lie; null when there is none here. */
+/** Where PostgreSQL's own programs are; null when they are not installed. */
 export function binaries(): string | null {
   const found = globSync('/usr/lib/postgresql/*/bin/initdb').toSorted();
   const last = found.at(-1);

@@ -19,7 +19,7 @@ export function configFolder(): string {
 /** Whether people read what is printed. */
 export const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Columns of the terminal; no bound where there is none. */
+/** Columns of the terminal; unlimited without a terminal. */
 export const terminalWidth = (): number => (isTerminal() ? process.stdout.columns || 80 : Infinity);
 
 /** Prints, and waits until the reader has taken it. */

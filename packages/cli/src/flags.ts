@@ -99,7 +99,7 @@ function checked(flag: Flag, text: string): string | number {
     return text;
   }
   if (flag.type === 'text') {
-    // Most often a variable that was meant to hold something; the filter would silently be none.
+    // Most often a variable that was never set; the filter would silently be left out.
     if (text.trim() === '' && !flag.mayBeEmpty)
       throw new UsageError(`--${flag.name} is empty. Leave it out, or give it a value.`);
     return text;

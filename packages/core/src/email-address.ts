@@ -14,7 +14,7 @@ export function isEmailAddress(text: string): boolean {
   return LOCAL.test(local) && Buffer.byteLength(local) <= 64 && asciiDomain(domain) !== null;
 }
 
-/** A domain in ASCII, in which alphabets other than the Latin one are written as `xn--…`; null for a text that is none. */
+/** A domain in ASCII, in which alphabets other than the Latin one are written as `xn--…`; null for a text that is not a domain. */
 export function asciiDomain(text: string): string | null {
   // Node reads a domain as the host of a URL: it drops what follows a slash, and decodes "%41".
   if (!/^[\p{L}\p{M}\p{N}_.-]+$/u.test(text)) return null;

@@ -167,7 +167,7 @@ for (const database of DATABASES) {
         '550 5.7.1 spam',
         '550 5.1.1',
       ]);
-      // For want of an inbox, not for bounces.
+      // Because there is no inbox, not because of bounces.
       expect((await readCampaign(account, { id: wire(world).campaign })).status).toBe('stalled');
     });
 

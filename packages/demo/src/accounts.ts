@@ -53,7 +53,7 @@ export async function insertAccount(db: Transaction<Tables>, plan: AccountPlan, 
   return { id, name, keys };
 }
 
-/** Days ago on which a key was made, lapses, was last used and was revoked. */
+/** Days ago on which a key was made, expires, was last used and was revoked. */
 interface KeyDays {
   created: number;
   expires?: number;

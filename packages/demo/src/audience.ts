@@ -86,7 +86,7 @@ from demo_subscribers
 group by person
 `;
 
-/** Written last, and at once with what all the rest tells of them. */
+/** Written last, together with everything that the other rows say about them. */
 export const INSERT_SUBSCRIBERS = `
 insert into subscribers (
   account_id, number, id, person_id, email, first_name, last_name, tags, first_magnet_id, first_seen_at, unsubscribed_at,

@@ -9,7 +9,7 @@ import type { EdgeLead } from './edge-lead.ts';
 import { edgeLeads } from './edge-leads.ts';
 import { accountId, campaignId, inboxId, magnetId, variantId } from './identity.ts';
 
-/** Writes the leads that are written down, with all that happened to them and what it tells of them. */
+/** Inserts the leads that are written by hand, with everything that happened to them and what follows from it. */
 export async function insertEdgeLeads(db: Transaction<Tables>, at: Clock, now: Date): Promise<void> {
   const leads = edgeLeads(at, now);
   const emails = [...new Set(leads.map(({ email }) => email.toLowerCase()))];

@@ -66,7 +66,7 @@ export function failed(
   );
 }
 
-/** The error for a response that is none of this API's. */
+/** The error for a response that did not come from this API. */
 export function unexpected(
   received: Received,
   attempt: Attempt,

@@ -8,8 +8,8 @@ import type { RateLimit } from './response.ts';
  * - `connection_failed`: the server was not reached, or hung up before it answered.
  * - `timeout`: no complete answer came within `timeoutMs`, or within the caller's `AbortSignal.timeout()`.
  * - `aborted`: the caller's signal was aborted.
- * - `unexpected_response`: an answer came that is none of this API's.
- * - `invalid_usage`: the call was refused before anything was sent, for example for want of a key.
+ * - `unexpected_response`: an answer came that is not this API's.
+ * - `invalid_usage`: the call was refused before anything was sent, for example because there is no key.
  */
 export type ClientErrorCode =
   | 'connection_failed'

@@ -95,7 +95,7 @@ export const clientSettings = (options: ClientOptions): Settings =>
     options,
   );
 
-/** Lays options over others, and refuses what cannot work: no key, a key in a browser, a base URL that is none. */
+/** Lays options over others, and refuses what cannot work: no key, a key in a browser, a base URL that is not a URL. */
 export function merge(base: Settings, options: ClientOptions = {}): Settings {
   const settings: Settings = {
     ...base,

@@ -13,7 +13,7 @@ export interface Given {
 
 /** An answer that is read page by page when it is a list. */
 export interface AnyCall<Data> extends Call<Data> {
-  /** Iterates over the pages of a list; an answer that is none fails here. */
+  /** Iterates over the pages of a list; fails for an answer that is not a list. */
   pages(): AsyncGenerator<Data, void, void>;
 }
 

@@ -33,7 +33,7 @@ function errorOnLog(error: unknown): unknown {
   return { type: name, message, code, stack: error instanceof DiskRefuses ? undefined : stack };
 }
 
-/** What pg-boss tells of is no error, and has a message. */
+/** pg-boss passes objects that are not errors, but have a message. */
 function messageOf(thrown: unknown): string {
   const told = typeof thrown === 'object' && thrown !== null && 'message' in thrown ? thrown.message : thrown;
   return String(told);

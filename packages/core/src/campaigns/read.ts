@@ -34,7 +34,7 @@ interface Row extends LeadSums {
   completed_at: Date | null;
 }
 
-/** What is decided for a campaign beside the settings that the API tells of. */
+/** Settings of a campaign that the API does not show. */
 type Beside = Pick<CampaignForm, 'inboxes' | 'audience' | 'follow' | 'domain_limit' | 'colleague_reply'>;
 
 type DetailsRow = MetricsRow &

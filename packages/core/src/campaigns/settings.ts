@@ -75,7 +75,7 @@ interface VariantDraft {
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** Holds settings against their rules. @throws Refusal `invalid_parameter`, which names the field */
+/** Checks settings. @throws Refusal `invalid_parameter`, which names the field */
 export function checkSettings(settings: Partial<CampaignSettings>): void {
   const { name, daily_limit, domain_limit, send_days, send_from, send_until, time_zone } = settings;
   if (name !== undefined && (name.trim() === '' || [...name].length > LONGEST_CAMPAIGN_NAME)) {
@@ -106,7 +106,7 @@ export function checkSettings(settings: Partial<CampaignSettings>): void {
   if (settings.audience) checkAudience(settings.audience);
 }
 
-/** Holds the steps of a sequence against their rules. @throws Refusal `invalid_parameter` */
+/** Checks the steps of a sequence. @throws Refusal `invalid_parameter` */
 export function checkSteps(steps: readonly StepDraft[]): void {
   if (steps.length > MAX_STEPS) refuse('steps', `A sequence can have up to ${MAX_STEPS} steps.`);
   for (const [at, { delay_days, variants }] of steps.entries()) {
@@ -127,7 +127,7 @@ export function checkSteps(steps: readonly StepDraft[]): void {
   }
 }
 
-/** Holds a campaign's audience against the filters of the subscriber list. @throws Refusal `invalid_parameter` */
+/** Checks that a campaign's audience has valid filters of the subscriber list. @throws Refusal `invalid_parameter` */
 export function checkAudience(filters: AudienceFilters): void {
   const { status = 'active', min_score = 0, temperature, tag, search } = filters;
   if (!(['active', 'unsubscribed', 'all'] satisfies (SubscriptionState | 'all')[]).includes(status)) {

@@ -13,7 +13,7 @@ type TestInbox = OutgoingStep['inbox'];
  * Writes down a test of a campaign's email, through the first of its inboxes that sends. It is of no lead and of no send, so no
  * figure ever counts it. Only the one who asked for it claims it.
  * @param inboxes of the campaign (eml_...); none for all of the account's
- * @throws Refusal `invalid_state` when there is none that could send
+ * @throws Refusal `invalid_state` when no inbox can send
  */
 export async function addCampaignTest(
   account: Account,

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 /** Bytes of a logo. */
 export const LARGEST_LOGO = 200 * 1024;
 
-/** How pictures begin that a browser only ever shows. SVG is none of them: it can hold scripts. */
+/** How pictures begin that a browser only ever shows. SVG is not among them: it can contain scripts. */
 const BEGINNINGS: [type: LogoType, begins: (head: string) => boolean][] = [
   ['image/png', (head) => head.startsWith('\u0089PNG\r\n\u001A\n')],
   ['image/jpeg', (head) => head.startsWith('\u00FF\u00D8\u00FF')],

@@ -9,7 +9,7 @@ export interface People {
   known(emails: readonly string[]): Promise<string[]>;
   /** The ids of the people with these addresses (lower case), by address; unknown ones are added. */
   with(emails: readonly string[]): Promise<Map<string, string>>;
-  /** Adds somebody of whom nothing is known. Nothing can be sent to their address (RFC 2606). */
+  /** Adds somebody about whom nothing is known. Nothing can be sent to their address (RFC 2606). */
   addNobody(): Promise<{ id: string; email: string }>;
   /** Keeps other accounts from adding the person until the transaction ends. Take it before any row of an account. */
   hold(id: string): Promise<void>;

@@ -67,7 +67,7 @@ export async function rememberWrite(db: Db, accountId: string): Promise<void> {
 }
 
 function replicaOf(db: Db, replica: Db, failed: (error: unknown) => void): Replica {
-  /** Where the database was, by the time: the replica has to have come past where it was some seconds ago. */
+  /** How far the database was at which time: the replica must have passed the point of some seconds ago. */
   let marks: { at: number; lsn: bigint }[] = [];
   let reached = { at: -Infinity, lsn: -1n };
   let asking: Promise<void> | undefined;

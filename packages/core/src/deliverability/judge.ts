@@ -20,7 +20,7 @@ const MAX_ROWS = 20;
 
 /**
  * Pauses what bounces too much, inboxes whose domain fails its checks for days, and campaigns that have no inbox left to send
- * by. What was judged once, and lifted by the owner, is not held against them again.
+ * by. What was judged once, and lifted by the owner, does not count against them again.
  * @returns the addresses and names of what was paused
  */
 export async function judgeDeliverability(account: Account): Promise<string[]> {

@@ -27,7 +27,7 @@ export async function inboxesToCheck(
 
 /**
  * Keeps what was found of an inbox's domain, and since when SPF or DKIM has failed. A look-up that failed leaves the verdict
- * before it, and is held against nobody.
+ * before it, and counts against nobody.
  */
 export async function keepDomainChecks(
   account: Account,

@@ -16,7 +16,7 @@ interface Returned {
 /**
  * What follows from bounces. A hard one says that the address is to blame: what was sent there `bounced`, the enrollment with it,
  * and nothing is sent to the address any more. One that says that an email arrived makes a delivery `delivered`. Others change
- * nothing of the lead, whose sequence goes on: one that blames us is held against the inbox, and a delivery that came back for
+ * nothing of the lead, whose sequence goes on: one that blames us counts against the inbox, and a delivery that came back for
  * good is not taken as delivered after a day. A delay is no news yet, since the next server tries again.
  */
 export async function applyBounces(account: Account, incoming: readonly Incoming[]): Promise<void> {

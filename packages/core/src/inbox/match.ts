@@ -119,7 +119,7 @@ async function readByIdentity(
   };
 }
 
-/** Amazon SES tells of the Message-ID that it gives only what stands before the `@`. */
+/** Of the Message-ID that it assigns, Amazon SES reports only the part before the `@`. */
 function localPart(id: string): string {
   return id.split('@', 1)[0] ?? id;
 }

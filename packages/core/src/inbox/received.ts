@@ -1,7 +1,7 @@
 /** What a bounce, as it was read, says. */
 interface BounceRead {
   kind: 'bounce';
-  /** Whether the address is to blame, we are, it passes, or it is none: it arrived. */
+  /** Whether the address is to blame, or we are, or it is temporary, or it is no bounce because the email arrived. */
   outcome: 'hard' | 'soft' | 'ours' | 'delivered';
   action: string;
   status: string | null;

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Every scope there is, in the contract's order. A test holds the list against the document. */
+/** Every scope there is, in the contract's order. A test compares the list with the contract. */
 export const SCOPES = [
   'account:read',
   'magnets:read',
@@ -19,7 +19,7 @@ export type Scope = (typeof SCOPES)[number];
 /** Pre-selected when a key is created; each write is chosen by name. */
 export const READ_SCOPES = SCOPES.filter((scope) => scope.endsWith(':read'));
 
-/** Days after which a key may be made to lapse; null for never. */
+/** Days after which a key may expire; null for never. */
 export const EXPIRY_DAYS = [30, 60, 90, 365, null] as const;
 
 export type ExpiryDays = (typeof EXPIRY_DAYS)[number];

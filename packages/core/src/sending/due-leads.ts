@@ -27,7 +27,7 @@ export interface WantedLeads {
   days: number;
   /** At most so many are read of each inbox, of those who wait for their first email and of the others. */
   share?: number | undefined;
-  /** Is told of those where there may be more. */
+  /** Called where there may be more leads than were read. */
   cut(cut: Cut): void;
 }
 
@@ -77,7 +77,7 @@ export async function shareOf(
   return leads > most ? Math.max(Math.floor(most / queues), 1) : undefined;
 }
 
-/** All leads of some campaigns: one that no inbox gets to in time costs a place, and changes nothing. */
+/** All leads of some campaigns: one that no inbox can write to in time only takes up memory. */
 async function* leadsOfAll(account: Account, campaigns: readonly WantedLeads[]): AsyncGenerator<LeadRow[]> {
   const assign = new Map(campaigns.map((wanted) => [wanted.campaign.id, assignerOf(wanted)]));
   for await (const rows of read(account, campaigns)) {

@@ -67,7 +67,7 @@ const HOUR = 3_600_000;
 /** India's clocks are half an hour off those of UTC. */
 const HALF = HOUR / 2;
 
-/** How many emails of a forecast leave in each hour by each inbox, in order. Nothing is read of whom they go to. */
+/** How many emails of a forecast leave in each hour by each inbox, in order. The leads are not read. */
 export async function plannedHours(
   account: Account,
   { plan, inboxes }: Pick<Forecast, 'plan' | 'inboxes'>,

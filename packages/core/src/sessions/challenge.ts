@@ -26,7 +26,7 @@ export async function createChallenge(account: Account, { user_id }: { user_id: 
   return token;
 }
 
-/** Who signs in; null for a sign-in that is done, lapsed or unknown. Ids are UUIDs. */
+/** Who signs in; null for a sign-in that is done, expired or unknown. Ids are UUIDs. */
 export async function readChallenge(
   db: Db,
   token: string,
@@ -46,7 +46,7 @@ export async function readChallenge(
 
 /**
  * Signs in with the code that a sign-in waits for.
- * @returns the secret of the new session; null for a wrong code, and for a sign-in that is done, lapsed or unknown
+ * @returns the secret of the new session; null for a wrong code, and for a sign-in that is done, expired or unknown
  * @throws SecretError when the installation's keys cannot read the app's secret
  */
 export async function meetChallenge(

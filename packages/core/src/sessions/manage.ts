@@ -6,7 +6,7 @@ import { moment } from '../db/rows.ts';
 import { fromWire, toWire } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
-/** The user's sessions that have not lapsed, the one last seen first. `current` marks the one that asks. */
+/** The user's sessions that have not expired, the one last seen first. `current` marks the one that asks. */
 export async function listSessions(
   account: Account,
   { user_id, session_id }: { user_id: string; session_id: string },

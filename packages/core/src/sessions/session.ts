@@ -60,7 +60,7 @@ export interface Session {
 }
 
 /**
- * The session that a cookie's secret opens, or null when there is none or it has lapsed. One round trip and no cache, so
+ * The session that a cookie's secret opens, or null when there is none or it has expired. One round trip and no cache, so
  * that an ended session is gone on the very next request; judged by the database's clock. When it was last seen is kept to
  * five minutes.
  */

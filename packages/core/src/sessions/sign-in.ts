@@ -31,7 +31,7 @@ export async function signIn(
 /**
  * Signs a user in with a one-time link, which is used up by it.
  * @returns the new session, or what waits for a code: a link is one step, as a password is. Null for a link that is unknown,
- * used or lapsed.
+ * used or expired.
  */
 export async function signInByLink(
   db: Db,

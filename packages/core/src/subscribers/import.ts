@@ -142,7 +142,7 @@ async function readStoredAsWritten(account: Account, rows: readonly ImportRow[])
   return new Set(stored.map(({ email }) => email));
 }
 
-/** A line in its usable form, or why it is none. */
+/** A line ready for use, or why it cannot be used. */
 function check(
   { line, email, first_name = '', last_name = '', tags = [], fields = {} }: ImportRow,
   stored: ReadonlySet<string>,

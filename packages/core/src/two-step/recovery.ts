@@ -33,7 +33,7 @@ export async function recoveryCodesLeft(account: Account, user_id: string): Prom
     .length;
 }
 
-/** Uses a recovery code up. @returns false when it is none of the user's, or was used */
+/** Uses a recovery code up. @returns false when it is not one of the user's codes, or was used before */
 export function takeRecoveryCode(account: Account, user_id: string, code: string): Promise<boolean> {
   return account.transaction(async (account) => {
     const used = await account

@@ -72,7 +72,7 @@ export async function askToChangeEmail(
   return true;
 }
 
-/** The sign-in email that a user asked for and has not confirmed; null when there is none, or its link has lapsed. */
+/** The sign-in email that a user asked for and has not confirmed; null when there is none, or its link has expired. */
 export async function readEmailChange(
   account: Account,
   { user_id }: { user_id: string },

@@ -85,7 +85,7 @@ export interface Invitation {
   role: Role;
 }
 
-/** What an invitation's secret invites to; null for one that is used, withdrawn, lapsed or unknown. */
+/** What an invitation's secret invites to; null for one that is used, withdrawn, expired or unknown. */
 export async function readInvitation(db: Db, token: string): Promise<Invitation | null> {
   if (!isSecret(token)) return null;
   const found = await db

@@ -59,7 +59,7 @@ export function startLoop(job: LoopJob, runtime: Runtime): Loop {
     job,
     wake: () => {
       awake = true;
-      // Whoever failed does not begin again for being called.
+      // A wake-up does not shorten the wait after a failure.
       if (failures === 0) sleeping?.abort();
     },
     stop: async () => {

@@ -1,6 +1,6 @@
 import { type Account, finishRun, progressRun, type RunFailure, startRun } from '@lodestone/core';
 
-/** What a job tells of its work for one account. Nothing is written before it has told something. */
+/** A job reports here what it does for one account. Nothing is written before its first report. */
 export interface Run {
   /** Items that were dealt with, and well. */
   done(items?: number): void;
@@ -8,7 +8,7 @@ export interface Run {
   failed(item: string | null, reason: string): void;
 }
 
-/** Milliseconds without news after which a run is over. Turns in close succession are one run. */
+/** Milliseconds without a report after which a run is over. Turns in close succession are one run. */
 const QUIET = 10_000;
 
 /** Milliseconds that a run lasts at most, so that it is seen to end where work never does. */
@@ -17,9 +17,9 @@ const LONGEST = 600_000;
 /** Runs that are under way in this process, written down as they go on. */
 export interface Recorder {
   of(job: string, account: Account): Run;
-  /** Items that were told of so far, over all runs. */
-  told(): number;
-  /** Writes down what was told, and ends what is over: all runs of a job when it is named, every run with `'all'`. */
+  /** Items reported so far, over all runs. */
+  reported(): number;
+  /** Writes down what was reported, and ends what is over: all runs of a job when it is named, every run with `'all'`. */
   settle(job?: string): Promise<void>;
 }
 
@@ -29,17 +29,17 @@ interface Open {
   /** Undefined until it is first written. */
   id: string | undefined;
   over: boolean;
-  /** When the work began that was first told of. */
+  /** When the work of the first report began. */
   began: number;
-  newsAt: number;
+  reportedAt: number;
   written: boolean;
   processed: number;
   failed: number;
   failures: RunFailure[];
 }
 
-/** What was told, and when the work on it began. */
-interface News {
+/** A report, and when the work on it began. */
+interface Report {
   items: number;
   failures: RunFailure[];
   began: number;
@@ -47,11 +47,11 @@ interface News {
 
 /**
  * @param worker of `joinWorkers`, under which the runs are kept
- * @param failed hears why runs cannot be written down, once until they can be again; it is tried on
+ * @param failed is called with the reason when runs cannot be written down, once until they can be again; writing is retried
  */
 export function createRecorder(worker: () => string, failed: (error: unknown) => void): Recorder {
   const runs = new Set<Open>();
-  let told = 0;
+  let reported = 0;
   let writing: Promise<void> = Promise.resolve();
   let failing = false;
 
@@ -64,7 +64,7 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
       id: undefined,
       over: false,
       began,
-      newsAt: began,
+      reportedAt: began,
       written: false,
       ...counts,
     };
@@ -72,21 +72,22 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
     return run;
   }
 
-  function tell(job: string, account: Account, { items, failures, began }: News): void {
+  function report(job: string, account: Account, { items, failures, began }: Report): void {
     const run = openOf(job, account, began);
     run.processed += items;
     run.failed += failures.filter(({ item }) => item !== null).length;
     run.failures.push(...failures);
-    run.newsAt = performance.now();
+    run.reportedAt = performance.now();
     run.written = false;
-    told += items;
+    reported += items;
   }
 
   async function write(job: string | undefined): Promise<void> {
     const at = performance.now();
     const failures: unknown[] = [];
     for (const run of runs) {
-      run.over ||= job === 'all' || run.job === job || at - run.newsAt >= QUIET || at - run.began >= LONGEST;
+      run.over ||=
+        job === 'all' || run.job === job || at - run.reportedAt >= QUIET || at - run.began >= LONGEST;
       await writeOne(run).catch((error: unknown) => failures.push(error));
     }
     if (failures.length > 0 && !failing) failed(failures[0]);
@@ -101,23 +102,23 @@ export function createRecorder(worker: () => string, failed: (error: unknown) =>
     });
     run.written = true;
     if (!run.over) return progressRun(run.account, run.id, run);
-    await finishRun(run.account, run.id, run, { sinceMs: performance.now() - run.newsAt });
+    await finishRun(run.account, run.id, run, { sinceMs: performance.now() - run.reportedAt });
     runs.delete(run);
   }
 
   return {
     of: (job, account) => {
       let began = performance.now();
-      const news = (items: number, failures: RunFailure[]) => {
-        tell(job, account, { items, failures, began });
+      const add = (items: number, failures: RunFailure[]) => {
+        report(job, account, { items, failures, began });
         began = performance.now();
       };
       return {
-        done: (items = 1) => items > 0 && news(items, []),
-        failed: (item, reason) => news(item === null ? 0 : 1, [{ item, reason }]),
+        done: (items = 1) => items > 0 && add(items, []),
+        failed: (item, reason) => add(item === null ? 0 : 1, [{ item, reason }]),
       };
     },
-    told: () => told,
+    reported: () => reported,
     settle: (job) => (writing = writing.then(() => write(job))),
   };
 }

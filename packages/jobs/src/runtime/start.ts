@@ -36,7 +36,7 @@ export interface JobsOptions {
   sendingHeld?: () => boolean;
   /** What runs; by default all there is. */
   jobs?: readonly Job[];
-  /** Hears of each turn that had something to do. */
+  /** Called after each turn that had something to do. */
   turned?: (turn: Turn) => void;
 }
 

@@ -19,7 +19,7 @@ export interface Runtime {
   /** Rows that one statement may write. */
   batch: number;
   account(id: string): Account;
-  /** Hears of each turn that had something to do. */
+  /** Called after each turn that had something to do. */
   turned(turn: Turn): void;
 }
 
@@ -78,11 +78,11 @@ export async function takeTurn(
     accounts: Iterable<string>,
     work: (account: Account, run: ReturnType<Recorder['of']>) => Promise<void>,
   ): Promise<number> {
-    const before = recorder.told();
+    const before = recorder.reported();
     const ready = Iterator.from(accounts).filter((id) => !signal.aborted && !retries.waits(id));
     if (job.apart) await beside.begin(ready, (id) => workFor(id, work));
     else for (const id of ready) await workFor(id, work);
-    return recorder.told() - before;
+    return recorder.reported() - before;
   }
 
   try {

@@ -60,7 +60,7 @@ const RECIPIENT = [
 /** Of the text that is looked through: reports begin with what matters. */
 const HEAD = 8_000;
 
-/** What a mail system wrote for people where it should have written a report. Null when it tells of no delivery. */
+/** What a mail system wrote for people where it should have written a report. Null when it is not about a delivery. */
 export function toldInWords(mail: Mail): RecipientStatus | null {
   if (!isFromSystem(mail)) return null;
   const text = mail.text.slice(0, HEAD);

@@ -16,7 +16,7 @@ export interface Complaint {
 /** Reports of these types blame nobody: taken back, or about how a mail was signed. */
 const HARMLESS = new Set(['not-spam', 'auth-failure']);
 
-/** Reads a complaint; null for a mail that is none. */
+/** Reads a complaint; null for any other mail. */
 export function readComplaint(mail: Mail): Complaint | null {
   const report = mail.reports.find((report) => report.type === 'feedback-report');
   if (!report) return null;

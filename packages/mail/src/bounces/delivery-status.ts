@@ -3,7 +3,7 @@ import type { Mail } from '../parse/mail.ts';
 
 export type Action = 'failed' | 'delayed' | 'delivered' | 'relayed' | 'expanded';
 
-/** What a mail system tells of one recipient. */
+/** What a mail system says about one recipient. */
 export interface RecipientStatus {
   action: Action;
   /** Enhanced status code (RFC 3463), such as `5.1.1`. */

@@ -47,7 +47,7 @@ export type ComposedEmail = { raw: Buffer; envelope: Envelope };
 /**
  * Writes an email as servers take it: text and HTML of one source, and headers that no name, subject or field can add to.
  * The same input gives the same bytes.
- * @throws an Error when an address, the Message-ID or the link to opt out is none.
+ * @throws an Error when an address, the Message-ID or the link to opt out is not valid.
  */
 export async function composeMail(email: Email): Promise<ComposedEmail> {
   const from = mailbox(email.from);

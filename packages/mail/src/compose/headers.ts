@@ -26,7 +26,7 @@ export function replySubject(subject: string): string {
   return /^re\s*:/i.test(subject) ? subjectLine(subject) : subjectLine(`Re: ${subject}`);
 }
 
-/** @throws when the address is none: no header is written with what might be two. */
+/** @throws when it is not an address: no header is written with what might be two. */
 export function mailbox({ name, address }: Person): { name: string; address: string } {
   const checked = wireAddress(address);
   if (checked === null) throw new Error(`"${storableLine(address, 100)}" is not an email address.`);
@@ -39,7 +39,7 @@ export function messageId(id: string): string {
   return `<${id}>`;
 }
 
-/** What an email answers. The ids may come from strangers' mails: what is none is left out. */
+/** What an email answers. The ids may come from strangers' mails: what is not an id is left out. */
 export function threadHeaders(thread: readonly string[]): Header[] {
   const ids = [...new Set(thread)].filter((id) => MESSAGE_ID.test(id)).map((id) => `<${id}>`);
   const last = ids.at(-1);

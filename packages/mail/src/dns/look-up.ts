@@ -39,7 +39,7 @@ export async function mailServers(resolver: DnsResolver, domain: string): Promis
   return records.length === 0 ? 'absent' : { found: records.map(({ exchange }) => exchange) };
 }
 
-/** A version is a whole word: "v=spf10" is none. */
+/** A version is a whole word: "v=spf10" is not one. */
 function beginsWith(record: string, tag: string): boolean {
   if (tag === '') return true;
   const rest = record.slice(tag.length);

@@ -2,7 +2,7 @@ import { storableLine } from '../parse/storable.ts';
 
 /** What DNS says about one thing that other servers look at. */
 export type DnsCheck = {
-  /** `unknown`: the look-up failed, or there is nothing to tell from. It is never held against anybody. */
+  /** `unknown`: the look-up failed, or there is nothing to judge by. It never counts against anybody. */
   result: 'pass' | 'fail' | 'unknown';
   /** What stands in DNS, shortened; null when nothing does or nobody could say. */
   found: string | null;

@@ -6,7 +6,7 @@ import { bounded, failureOf, ImapFailure, type ImapStep } from './failure.ts';
 import type { ImapServer } from './url.ts';
 
 export type ImapCheck =
-  /** `idle`: whether the server tells of new mail by itself; without it the inbox is looked into every half minute. */
+  /** `idle`: whether the server announces new mail by itself; without it the inbox is checked every half minute. */
   | { ok: true; messages: number; idle: boolean }
   | {
       ok: false;

@@ -62,7 +62,7 @@ export async function imapClient(server: ImapServer, timeouts: ImapTimeouts): Pr
     maxLiteralSize: MAX_LITERAL,
     maxResponseSize: MAX_LITERAL + MAX_LINE,
   });
-  // Without a listener an error would end the process. Whoever waits for something hears of it there.
+  // Without a listener an error would end the process. Pending commands are rejected with it anyway.
   client.on('error', () => {});
   return client;
 }

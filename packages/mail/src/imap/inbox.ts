@@ -108,7 +108,7 @@ export function openInbox(
     remind(wait);
   }
 
-  /** News are told of the folder that is open; what came while another was is to be told, too. */
+  /** A server announces new mail of the open folder only, so what came while another was open is announced here. */
   async function backToInbox(client: ImapFlow): Promise<void> {
     const end = () => client.close();
     const opening = client.mailboxOpen('INBOX', { readOnly: true });

@@ -8,7 +8,7 @@ import type { ImapTimeouts } from './connection.ts';
 import { asking, openWhereNew } from './folders.ts';
 import { type Batch, fetchInOrder, type Position } from './read.ts';
 
-/** What a mail has that answers another, or that tells of one. */
+/** Headers of a mail that answers another, or reports about one. */
 const HEADERS = ['in-reply-to', 'references', 'content-type', ...RECIPIENTS];
 
 /** Headers of so many mails are asked for at once. */

@@ -112,7 +112,7 @@ function returnPathOf(fields: Field[]): string | null {
   return mailboxes(fields, 'return-path', 1)[0]?.address ?? '';
 }
 
-/** A date that no calendar has, or centuries away, is none. */
+/** A date that no calendar has, or centuries away, is ignored. */
 function dateOf(fields: Field[]): Date | null {
   const date = new Date((first(fields, 'date') ?? '').slice(0, 200));
   const year = date.getUTCFullYear();

@@ -4,7 +4,7 @@ import { domainToASCII } from 'node:url';
 const LABELS =
   /^(?=.{1,253}$)[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?(?:\.[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?)*$/;
 
-/** A domain in ASCII and lower case, without a dot at its end; null for any text that is none, an IP address included. */
+/** A domain in ASCII and lower case, without a dot at its end; null for any text that is not a domain, an IP address included. */
 export function asciiDomain(text: string): string | null {
   // Node reads a domain as the host of a URL: it would drop what follows "/", decode "%41" and make an address of "1.2".
   // oxlint-disable-next-line no-control-regex

@@ -42,7 +42,7 @@ export async function openSession(server: SmtpServer, options: SessionOptions): 
     connection.close();
     socket.destroy();
   };
-  // Without a listener an error would end the process. Whoever waits for something hears of it there.
+  // Without a listener an error would end the process. Pending commands are rejected with it anyway.
   socket.on('error', () => {});
   connection.on('error', () => {});
   try {

@@ -630,7 +630,7 @@ export interface components {
             created_at: string;
             /**
              * Format: date-time
-             * @description The moment the key stops working; null when it never lapses.
+             * @description The moment the key stops working; null when it never expires.
              * @example 2027-08-01T09:15:00.000Z
              */
             expires_at: string | null;
@@ -829,9 +829,9 @@ export interface components {
             to: string;
             /** @description All calls of the range. */
             totals: components["schemas"]["UsageTotals"];
-            /** @description The same calls split by model, dearest first. Sums to totals. */
+            /** @description The same calls split by model, most expensive first. Sums to totals. */
             by_model: components["schemas"]["UsageByModel"][];
-            /** @description The same calls split by the part of the service that made them, dearest first. Sums to totals. */
+            /** @description The same calls split by the part of the service that made them, most expensive first. Sums to totals. */
             by_endpoint: components["schemas"]["UsageByEndpoint"][];
             /** @description The same calls by IST day, oldest first, a row for every day of the range. Sums to totals. */
             by_day: components["schemas"]["UsageByDay"][];

@@ -88,7 +88,7 @@ export function collect(request: Request): Promise<Buffer> {
   request.on('data', (chunk: Buffer) => {
     size += chunk.length;
     if (size <= MAX_BYTES) chunks.push(chunk);
-    // What still comes is read and dropped, so that the client gets to see the answer.
+    // The rest of the body is read and dropped, so that the client sees the answer.
     else reject(tooLarge());
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));

@@ -100,7 +100,7 @@ function runAll(steps: RequestHandler[], request: Request, response: Response): 
 }
 
 /**
- * What requests are held against. The validator goes through all that it is given once for each operation, and most of the
+ * The part of the document that requests are checked against. The validator goes through all that it is given once for each operation, and most of the
  * document is about answers.
  */
 function ofRequests(document: ContractDocument): ContractDocument {

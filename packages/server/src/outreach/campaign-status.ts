@@ -51,7 +51,7 @@ interface Move {
   note(text: string): void;
 }
 
-/** Brings a campaign from one status to another. What takes long goes on in the server; `note` tells of it. */
+/** Brings a campaign from one status to another. What takes long goes on in the server; `note` says so. */
 export async function moveTo(
   account: Account,
   { id, status, target, entry, rehearsing, note }: Move,

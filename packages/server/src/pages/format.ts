@@ -49,7 +49,7 @@ export function exactRate(value: number | null): string {
   return parts === null ? exactShare.format(value) : percent(parts, 2);
 }
 
-/** A rate as the whole number that its four decimals make; null for what is none, which is left to Intl: a table has fifty of them. */
+/** A rate as the whole number that its four decimals make; null for any other number, which is left to Intl: a table has fifty of them. */
 function tenThousandths(value: number): number | null {
   const parts = Math.round(value * 10_000);
   return value >= 0 && value <= 1 && parts / 10_000 === value ? parts : null;

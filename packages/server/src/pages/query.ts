@@ -33,7 +33,7 @@ export function addressOf(
   return given.size === 0 ? path : `${path}?${given}`;
 }
 
-/** A whole number as it was typed; what is none is refused by core, with its field named. */
+/** A whole number as it was typed; core refuses anything else and names the field. */
 export function numberOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
 }

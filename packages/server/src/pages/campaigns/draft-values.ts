@@ -37,7 +37,7 @@ export interface DraftValues {
   /** Dates or times, as they are typed in a file as well. */
   created_after: string;
   created_before: string;
-  /** Address of the lead as whom emails are shown and tested; empty for whoever was seen last. Not stored. */
+  /** Address of the lead that emails are previewed and tested with; empty for the newest subscriber. Not stored. */
   lead: string;
   steps: StepValues[];
 }
@@ -53,7 +53,7 @@ function freeLabel(variants: StepValues['variants']): string {
   return VARIANT_LABELS.find((letter) => variants.every(({ label }) => label !== letter)) ?? '';
 }
 
-/** A text that is another one for any other draft. */
+/** A text that differs for every other draft. */
 export function fingerprintOf({ lead: _, send_days, inboxes, ...values }: DraftValues): string {
   const draft = { ...values, send_days: send_days.toSorted(), inboxes: inboxes.toSorted() };
   return createHash('sha256').update(JSON.stringify(draft)).digest('base64url').slice(0, 22);
@@ -171,7 +171,7 @@ export function edited(values: DraftValues, action: string): DraftValues | null 
   return { ...values, steps };
 }
 
-/** The draft as core takes it. What is no number is refused there, with its field named. */
+/** The draft as core takes it. Core refuses what is not a number and names the field. */
 export function draftOf(values: DraftValues): CampaignDraft & { name: string } {
   return {
     name: values.name,

@@ -13,9 +13,9 @@ interface Props {
   steps: readonly StepValues[];
   problems: readonly (readonly CheckedVariant[])[];
   errors: Readonly<Record<string, string>>;
-  /** Address of the lead as whom the emails are shown and tested. */
+  /** Address of the lead that the emails are previewed and tested with. */
   lead: string;
-  /** What became of a test, said beside the button that asked for it. */
+  /** What became of a test, shown beside its button. */
   tested: (Tested & { action: string }) | undefined;
   /** Whether each email is shown as the lead would get it. */
   previewed: boolean;

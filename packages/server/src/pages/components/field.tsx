@@ -4,7 +4,7 @@ interface FieldProps {
   name: string;
   label: string;
   hint?: string | undefined;
-  /** What is wrong with the value, said beside it. */
+  /** What is wrong with the value, shown beside it. */
   error?: string | undefined;
   /** False where the field is not gone to for its error: the page was opened for something else. */
   focus?: boolean | undefined;

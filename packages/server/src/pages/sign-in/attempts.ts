@@ -29,7 +29,7 @@ export function attemptCounter() {
   const byEmail = limit(GUESSED_AT);
   return {
     /**
-     * Counts an attempt. One from an address that must wait is held against nothing else, so that a single address cannot fill
+     * Counts an attempt. One from an address that must wait does not count against anything else, so that a single address cannot fill
      * the memory with emails that it makes up.
      */
     async take(address: string, email: string): Promise<Attempt> {

@@ -15,7 +15,7 @@ export interface Late {
   withFile: boolean;
 }
 
-/** What is typed anew rather than written into a page. */
+/** What is typed again rather than written into a page. */
 const SECRET = /password|secret|code|token|key/;
 
 /** The form of a request without a session, or null where nothing was typed. */

@@ -6,7 +6,7 @@ import { listAddress } from './filters.ts';
 /** The id of the form that the checkboxes of the list belong to. */
 export const BULK_FORM = 'bulk';
 
-/** What was asked for and refused: why, of whom, and what was typed. */
+/** A change that was refused: why, for which subscribers, and what was typed. */
 export interface RefusedBulk {
   error: string;
   ids: readonly string[];

@@ -51,7 +51,7 @@ export function listAddress(path: string, query: URLSearchParams, more: Record<s
 
 const LONGEST_TAG_FILTER = 200;
 
-/** Reads the audience's filters. A value that cannot be used is left out of the filter, and said beside its field. */
+/** Reads the audience's filters. A value that cannot be used is left out of the filter, and its field says why. */
 export function filtersOf(query: URLSearchParams): Filters {
   const typed: Typed = {
     search: textOf(query, 'search'),

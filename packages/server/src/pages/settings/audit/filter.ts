@@ -29,7 +29,7 @@ export interface Asked {
   after: string | undefined;
 }
 
-/** Reads the filters. One that cannot be used is left out, and said beside its field. */
+/** Reads the filters. One that cannot be used is left out, and its field says why. */
 export function askedOf(query: URLSearchParams): Asked {
   const typed = {
     who: textOf(query, 'who'),

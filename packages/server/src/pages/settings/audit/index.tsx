@@ -173,7 +173,7 @@ function Details({ details }: Pick<AuditEntry, 'details'>) {
   );
 }
 
-/** Pages of what the log tells of, by the beginning of the id. */
+/** Pages of the objects that the log names, by the beginning of their id. */
 const PAGES = new Map([
   ['cmp', '/campaigns'],
   ['eml', '/sending-inboxes'],

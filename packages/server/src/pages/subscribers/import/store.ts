@@ -10,7 +10,7 @@ import { LARGEST_ASSET, Refusal } from '@lodestone/core';
 import type { Progress } from '../../../subscribers-file/import.ts';
 import { asUtf8 } from '../../../subscribers-file/text.ts';
 
-/** An import, from its upload on. Kept in a file beside the one that was uploaded, so that any process of the machine tells of it. */
+/** An import, from its upload on. Stored in a file beside the uploaded one, so that any process of the machine can report on it. */
 export interface Import {
   id: string;
   file_name: string;
@@ -34,7 +34,7 @@ const ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export interface ImportStore {
   /** @throws Refusal when the file is too large, or no text */
   add(name: string, bytes: Readable): Promise<Import>;
-  /** Null when there is none, be it that it never was, was forgotten, or lies on another machine. */
+  /** Null when there is no such import, it was deleted, or it is on another machine. */
   find(id: string): Promise<Import | null>;
   write(state: Import): Promise<void>;
   open(id: string): ReadStream;
