@@ -46,14 +46,15 @@ async function applyToDeliveries(account: Account, seen: readonly Seen[]): Promi
     .set({
       opened_at: after('deliveries', 'opened_at'),
       clicked_at: after('deliveries', 'clicked_at'),
-      // Whoever opens it has it. That somebody has it stays true when the open turns out to be a machine's.
+      // Whoever opens it has it. That somebody has it stays true when the open turns out to be a machine's, or when it bounces.
       status: sql<
-        'sent' | 'delivered'
-      >`case when t.opened_at is null then deliveries.status else 'delivered' end`,
+        'sent' | 'delivered' | 'bounced'
+      >`case when t.opened_at is null or deliveries.status = 'bounced' then deliveries.status else 'delivered' end`,
       delivered_at: sql<Date>`coalesce(deliveries.delivered_at, ${after('deliveries', 'opened_at')})`,
     })
     .whereRef('deliveries.id', '=', 't.id')
-    .where('status', 'in', ['sent', 'delivered'])
+    .where('status', 'in', ['sent', 'delivered', 'bounced'])
+    .where('sent_at', 'is not', null)
     .where(differs('deliveries'))
     .execute();
 }

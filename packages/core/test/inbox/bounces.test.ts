@@ -1,14 +1,17 @@
 import { expect, test } from '@jest/globals';
 import {
   addMails,
+  countEvents,
   type Db,
   eraseSubscriber,
   newId,
   type Reading,
   readCampaign,
   readConversation,
+  readDashboard,
   receiveMails,
   reconcile,
+  recordVisits,
   settleDelivered,
   settleMails,
   toWire,
@@ -178,11 +181,35 @@ for (const database of DATABASES) {
       const stateNow = async () =>
         account
           .select('deliveries')
-          .select(['status', 'delivered_at', 'failure'])
+          .select(['status', 'delivered_at', 'opened_at', 'failure'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
       return { token: mail?.token ?? '', stateNow };
     }
+
+    test('an open counts for a delivery that left, whether it is counted before the bounce or after it', async () => {
+      const here = await aWorld(db);
+      const [before, after] = [
+        await delivery(here, await here.lead()),
+        await delivery(here, await here.lead()),
+      ];
+      const open = async ({ token }: { token: string }) => {
+        const seen = { judged: 'human', rule: 'browser', user_agent: null, network: null } as const;
+        await recordVisits(db, [{ ...seen, kind: 'open', token, link: null }]);
+        while ((await countEvents(here.account, { limit: 500 })) > 0);
+      };
+      const reports = [before, after].map(({ token }) =>
+        mailFrom('mailer-daemon@mx.example', { reading: bounced('hard'), tokens: [token] }),
+      );
+      await open(before);
+      await receiveMails(here.account, here.inbox, reports, at(2));
+      await open(after);
+      for (const { stateNow } of [before, after]) {
+        expect(await stateNow()).toMatchObject({ status: 'bounced', opened_at: expect.any(Date) });
+      }
+      const { kpis } = await readDashboard(here.account, { range: '7d', scope: 'all' });
+      expect(kpis).toMatchObject({ sent: 2, bounced: 2, delivered: 2, opened: 2 });
+    });
 
     test('who asks for an end in an answer to a magnet’s email is opted out, though it is of no conversation', async () => {
       const here = await aWorld(db);
