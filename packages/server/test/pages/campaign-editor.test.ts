@@ -307,6 +307,48 @@ onEveryDatabase((server) => {
     }
   });
 
+  test('a campaign whose emails cannot be written neither starts nor goes on with them', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const edit = (texts: Record<string, string>, act: string) =>
+      visit(server, `${path}/edit`, { cookie, form: typed({ ...texts, do: act }) });
+    const subject = 'steps.0.variants.0.subject';
+    const body = 'steps.0.variants.0.body';
+    for (const [texts, message] of [
+      [
+        { [subject]: 'For {{ company' },
+        /cannot start yet\. Subject of variant A, step 1: Line 1, column \d+: /,
+      ],
+      [
+        { [body]: 'Hi,\n{{ frist_name }}' },
+        /cannot start yet\. Text of variant A, step 1: Line 2, column \d+: .*first_name/,
+      ],
+      [{ [body]: 'Hi {first_name}' }, /cannot start yet\. Text of variant A, step 1: .*two braces/],
+    ] as const) {
+      const refused = await edit(texts, 'save_and_start');
+      expectFor(message.source, [refused.status, message.test(refused.html)]).toStrictEqual([400, true]);
+      for (const [act, form] of Object.entries({
+        start: {},
+        schedule: { day: '2099-01-01', time: '09:00' },
+      })) {
+        const { status, html } = await visit(server, `${path}/${act}`, { cookie, form });
+        expectFor(`${act}, ${message.source}`, [status, message.test(html)]).toStrictEqual([400, true]);
+      }
+    }
+    // With a default it can be written for everyone.
+    const started = await edit({ [subject]: 'For {{ nobodys_field | default: "you" }}' }, 'save_and_start');
+    expect(started.location).toBe(`${path}?done=campaign_started`);
+
+    const broken = await edit({ [body]: 'Hi {{ frist_name }}' }, 'save');
+    expect([broken.status, /id="steps\.0\.variants\.0\.body-error"/.test(broken.html)]).toStrictEqual([
+      400,
+      true,
+    ]);
+    expect(broken.html).toContain('Not saved.');
+    const { steps } = await readCampaignForm(server.account, { id: path.split('/').at(-1) ?? '' });
+    expect(steps[0]?.variants[0]?.body).toBe('{Hi|Hello}, do you price by the hour?');
+  });
+
   test('a field that is refused is called as the form calls it, and is where the page begins', async () => {
     const cookie = await signIn();
     const path = await draft(cookie);

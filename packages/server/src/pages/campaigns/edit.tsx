@@ -12,6 +12,7 @@ import {
   readSampleLead,
   Refusal,
   type SampleLead,
+  type StepDraft,
   whomAnEditChanges,
 } from '@lodestone/core';
 
@@ -37,7 +38,8 @@ import {
 } from './draft-values.ts';
 import { RunningNote } from './running-note.tsx';
 import { SettingsFields } from './settings-fields.tsx';
-import { checkSteps } from './step-problems.ts';
+import { refuseUnwritable } from './start.ts';
+import { checkSteps, unwritable } from './step-problems.ts';
 import { StepFields } from './step-fields.tsx';
 import { type Tested, testStep } from './test-step.ts';
 import { Unaddressed } from './unaddressed.tsx';
@@ -78,8 +80,11 @@ async function save(
     return editorPage(account, stored, values, { seen: now, overtaken: true });
   }
   try {
-    await editCampaign(account, { id, ...draftOf(values) });
+    const draft = draftOf(values);
+    if (stored.status !== 'draft') await refuseUnwritten(account, draft.steps);
+    await editCampaign(account, { id, ...draft });
     if (action === 'save_and_start') {
+      await refuseUnwritable(account, { id });
       await activateCampaign(account, { id });
       return goTo(`/campaigns/${id}`, 'campaign_started');
     }
@@ -89,6 +94,12 @@ async function save(
   }
   const then = action === 'save_and_close' ? `/campaigns/${id}` : `/campaigns/${id}/edit`;
   return goTo(then, 'campaign_saved');
+}
+
+/** What runs would go on without a word, and send nothing. @throws Refusal `invalid_parameter` */
+async function refuseUnwritten(account: Account, steps: readonly StepDraft[] = []): Promise<void> {
+  const found = await unwritable(account, steps);
+  if (found) throw new Refusal('invalid_parameter', found.problem, found.field);
 }
 
 interface Editing {

@@ -3,6 +3,7 @@ import {
   activateCampaign,
   deleteDraft,
   duplicateCampaign,
+  readCampaignForm,
   readTimestamp,
   Refusal,
   scheduleCampaign,
@@ -12,17 +13,33 @@ import {
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
+import { unwritable } from './step-problems.ts';
 import { attempt } from './writes.ts';
 
 export function start(account: Account, { params }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
-  return attempt(account, id, 'campaign_started', () => activateCampaign(account, { id }));
+  return attempt(account, id, 'campaign_started', async () => {
+    await refuseUnwritable(account, { id });
+    return activateCampaign(account, { id });
+  });
+}
+
+/** A campaign whose emails cannot be written would run, and send nothing. @throws Refusal `invalid_state`, `not_found` */
+export async function refuseUnwritable(account: Account, { id }: { id: string }): Promise<void> {
+  const { steps } = await readCampaignForm(account, { id });
+  const found = await unwritable(account, steps);
+  if (found === null) return;
+  throw new Refusal('invalid_state', `The campaign cannot start yet. ${found.where}: ${found.problem}`);
 }
 
 export function schedule(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
   const typed = { day: textOf(form, 'day'), time: textOf(form, 'time') };
-  const change = () => scheduleCampaign(account, { id, at: momentOf(typed) });
+  const change = async () => {
+    const at = momentOf(typed);
+    await refuseUnwritable(account, { id });
+    return scheduleCampaign(account, { id, at });
+  };
   return attempt(account, id, 'campaign_scheduled', change, typed);
 }
 

@@ -4,7 +4,7 @@ import { Note } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import type { StepValues } from './draft-values.ts';
-import type { CheckedVariant } from './step-problems.ts';
+import { type CheckedVariant, inText } from './step-problems.ts';
 import type { Tested } from './test-step.ts';
 
 interface Props {
@@ -232,5 +232,5 @@ function told(problems: CheckedVariant['body'] | undefined): string | undefined 
   const [first, ...more] = problems ?? [];
   if (!first) return undefined;
   const rest = more.length === 0 ? '' : ` (and ${more.length} more)`;
-  return `Line ${first.line}, column ${first.column}: ${first.message}${rest}`;
+  return `${inText(first)}${rest}`;
 }
