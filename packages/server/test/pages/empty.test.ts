@@ -1,13 +1,13 @@
 import { expect, test } from '@jest/globals';
-import { createAccount, forAccount, startSession } from '@lodestone/core';
+import { createAccount, forAccount, newId, startSession } from '@lodestone/core';
 
 import { expectFor } from '../../../../scripts/jest/support.ts';
 import { inChromium } from './chromium.ts';
 import { visit } from './forms.ts';
 
 const NEXT_STEPS: Record<string, RegExp> = {
-  '/': /Nothing happened in this period/,
-  '/?range=all': /Nothing has happened yet.*To get started/,
+  '/': /Getting started.*Connect an inbox/,
+  '/?range=all': /Getting started.*Create a campaign/,
   '/magnets': /No magnets yet/,
   '/subscribers': /No subscribers yet/,
   '/campaigns': /No campaigns yet/,
@@ -30,6 +30,23 @@ inChromium('an account that has nothing yet', (owner) => {
       expectFor(path, status).toBe(200);
       expectFor(path, html).toMatch(words);
     }
+  });
+
+  test('is told how far it has come, and sees no figures of what it has none of', async () => {
+    const { db } = owner.server;
+    const { account_id, user_id } = await createAccount(db, { name: 'New', email: 'new@begun.example' });
+    const account = forAccount(db, account_id, { kind: 'user', id: user_id });
+    const { token } = await startSession(account, { user_id });
+    const htmlOf = async (path: string) =>
+      (await visit(owner.server, path, { cookie: `lodestone_session=${token}` })).html;
+    expect(await htmlOf('/')).not.toMatch(/>Done</);
+    for (const path of ['/sending-inboxes', '/inbox']) {
+      const shown = (await htmlOf(path)).replace(/<details class="card">.*?<\/div><\/details>/s, '');
+      expectFor(path, shown).not.toMatch(/data-figure/);
+    }
+    const inbox = { id: newId(), address: 'me@begun.example', provider: 'smtp', daily_capacity: 40 } as const;
+    await account.insert('email_accounts', inbox);
+    expect((await htmlOf('/')).match(/>Done</g)).toHaveLength(1);
   });
 
   test('is told the way back where a filter finds nothing', async () => {

@@ -11,16 +11,23 @@ export function IntentBars({
   at?: string;
   intents: readonly { intent: string; count: number }[];
 }) {
-  const longest = Math.max(1, ...intents.map(({ count }) => count));
-  return (
+  const longest = Math.max(0, ...intents.map(({ count }) => count));
+  const bars = (
     <ul class="split">
       {intents.map(({ intent, count }, index) => (
         <li key={intent}>
           <span>{inWords(intent)}</span>
-          <Bar share={count / longest} />
+          <Bar share={count / Math.max(1, longest)} />
           <Count at={at === undefined ? undefined : `${at}.${index}.count`} value={count} />
         </li>
       ))}
     </ul>
+  );
+  if (longest > 0) return bars;
+  return (
+    <details>
+      <summary>None classified yet</summary>
+      {bars}
+    </details>
   );
 }

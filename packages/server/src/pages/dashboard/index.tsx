@@ -21,6 +21,7 @@ import type { Asked, Shell } from '../page.ts';
 import { addressOf, choiceOf } from '../query.ts';
 import { ActiveCampaigns } from './active-campaigns.tsx';
 import { NeedsAttention } from './attention.tsx';
+import { GettingStarted, readBeginning } from './getting-started.tsx';
 import { KeyFigures } from './key-figures.tsx';
 import { TopMagnets } from './top-magnets.tsx';
 
@@ -60,6 +61,7 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
     readDashboardAndBefore(account, { range, scope }),
     readOverview(account, { campaigns: MOST_CAMPAIGNS }),
   ]);
+  const beginning = await readBeginning(account, dashboard, campaigns);
   return {
     title: 'Dashboard',
     section: 'dashboard',
@@ -73,7 +75,7 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
           magnets; campaigns have their own below.
         </p>
         <NeedsAttention attention={attention} awaiting={replies.awaiting_classification} />
-        <NothingYet dashboard={dashboard} campaigns={campaigns} />
+        {beginning === null ? <NothingYet dashboard={dashboard} /> : <GettingStarted totals={beginning} />}
         <Folded
           when={!hasHappened(dashboard) && !hasReplies(replies)}
           because="nothing happened in this period"
@@ -160,8 +162,8 @@ function hasReplies({ by_intent, awaiting_classification }: Overview['replies'])
   return awaiting_classification > 0 || by_intent.some(({ count }) => count > 0);
 }
 
-/** What to do when nothing happened; where no campaign runs either, what there is to begin with. */
-function NothingYet({ dashboard, campaigns }: { dashboard: Dashboard; campaigns: readonly unknown[] }) {
+/** Where to look when nothing happened in the period. */
+function NothingYet({ dashboard }: { dashboard: Dashboard }) {
   if (hasHappened(dashboard)) return null;
   return (
     <Note>
@@ -174,23 +176,6 @@ function NothingYet({ dashboard, campaigns }: { dashboard: Dashboard; campaigns:
             Show all time, including archived magnets.
           </a>
         </p>
-      )}
-      {campaigns.length === 0 && (
-        <>
-          <p>To get started:</p>
-          <ol>
-            <li>
-              <a href="/sending-inboxes/connect">Connect an inbox</a> to send from.
-            </li>
-            <li>
-              <a href="/subscribers/import">Import subscribers</a>, or{' '}
-              <a href="/magnets/new">make a magnet</a> that they sign up for.
-            </li>
-            <li>
-              <a href="/campaigns/new">Create a campaign</a> that emails them.
-            </li>
-          </ol>
-        </>
       )}
     </Note>
   );

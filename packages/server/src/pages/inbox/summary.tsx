@@ -2,7 +2,7 @@ import { type Account, readReplies } from '@lodestone/core';
 
 import type { Answer } from '../answer.ts';
 import { IntentBars } from '../charts/intents.tsx';
-import { Card, Empty, PageTitle } from '../components/card.tsx';
+import { Card, Empty, Folded, PageTitle } from '../components/card.tsx';
 import { Stats } from '../components/stat.tsx';
 import { CountStat } from '../figure.tsx';
 import type { Asked } from '../page.ts';
@@ -18,29 +18,26 @@ type Replies = Awaited<ReturnType<typeof readReplies>>;
 export async function showInbox(account: Account, { query }: Asked): Promise<Answer> {
   const filter = filterOf(query);
   const [replies, page] = await Promise.all([readReplies(account), readList(account, filter)]);
-  const empty = replies.campaign_reply_messages === 0 && page.data.length === 0;
+  const empty = replies.campaign_reply_messages + replies.replies + page.data.length === 0;
   return {
     title: 'Inbox',
     section: 'inbox',
-    scripted: true,
-    body: (
+    scripted: !empty,
+    body: empty ? (
+      <>
+        <PageTitle>Inbox</PageTitle>
+        <NoReplies />
+        <Folded when={replies.inbox_messages === 0} because="no email was received yet">
+          <Headline replies={replies} />
+        </Folded>
+      </>
+    ) : (
       <>
         <PageTitle actions={<Keys />}>Inbox</PageTitle>
         <Headline replies={replies} />
         <IntentTabs replies={replies} filter={filter} />
         <div class="panes">
-          {empty ? (
-            <Card title="Conversations">
-              <Empty title="No replies yet">
-                <p>Replies to your campaigns arrive here.</p>
-                <a href="/campaigns" class="button">
-                  See your campaigns
-                </a>
-              </Empty>
-            </Card>
-          ) : (
-            <ListPane page={page} filter={filter} />
-          )}
+          <ListPane page={page} filter={filter} />
           <Card
             title="Replies by intent"
             aside={replies.by_campaign.length > 0 && <a href="#by-campaign">By campaign</a>}
@@ -52,6 +49,19 @@ export async function showInbox(account: Account, { query }: Asked): Promise<Ans
       </>
     ),
   };
+}
+
+function NoReplies() {
+  return (
+    <Card title="Conversations">
+      <Empty title="No replies yet">
+        <p>Replies to your campaigns arrive here.</p>
+        <a href="/campaigns" class="button">
+          See your campaigns
+        </a>
+      </Empty>
+    </Card>
+  );
 }
 
 function Headline({ replies }: { replies: Replies }) {

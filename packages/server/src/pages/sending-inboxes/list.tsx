@@ -54,7 +54,7 @@ export async function showInboxes(account: Account, { query }: Asked): Promise<A
         >
           Sending inboxes
         </PageTitle>
-        <Summary summary={inboxes.summary} />
+        {inboxes.data.length > 0 && <Summary summary={inboxes.summary} />}
         <Card title="Inboxes" aside={<span class="small muted">Sent and bounced over the last 30 days</span>}>
           {inboxes.data.length === 0 ? (
             <Empty title="No inboxes yet">
