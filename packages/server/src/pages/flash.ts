@@ -29,7 +29,7 @@ const MESSAGES = {
   asset_saved: 'File or link saved.',
   test_sent_published: 'Test sent, and your magnet is public.',
   test_kept_published:
-    'Your magnet is public, but its emails stay in your outbox until a connected inbox sends them.',
+    'Your magnet is public, but its emails are kept in your outbox, not sent, until you choose an inbox under “Send from”.',
   magnet_saved: 'Magnet saved.',
   magnet_status: 'Status changed.',
   test_sent: 'Test sent.',
@@ -85,10 +85,28 @@ const MESSAGES = {
 
 export type Flash = keyof typeof MESSAGES;
 
+/** Those that do not say that all went as it was asked. */
+const TONES: Partial<Record<Flash, 'warn' | 'bad'>> = {
+  sign_in_lapsed: 'warn',
+  test_kept_published: 'warn',
+  test_kept: 'warn',
+  test_failed: 'bad',
+  lead_known: 'warn',
+  failed_retried_some: 'warn',
+  inbox_still_paused: 'warn',
+  domain_slow: 'warn',
+};
+
+export interface Said {
+  text: string;
+  tone: 'good' | 'warn' | 'bad';
+}
+
 /** The message that an address asks for, if it is one of ours. */
-export function flashOf(query: URLSearchParams): string | null {
+export function flashOf(query: URLSearchParams): Said | null {
   const done = query.get('done');
-  return done !== null && Object.hasOwn(MESSAGES, done) ? MESSAGES[done as Flash] : null;
+  if (done === null || !Object.hasOwn(MESSAGES, done)) return null;
+  return { text: MESSAGES[done as Flash], tone: TONES[done as Flash] ?? 'good' };
 }
 
 /** An address of ours that says so when it is opened. */

@@ -5,6 +5,7 @@ import type { Role } from '@lodestone/core';
 
 import { SCRIPT_PATH, ICON_PATH } from './assets.ts';
 import { Text } from './components/text.tsx';
+import type { Said } from './flash.ts';
 import { type Section, SECTIONS } from './sections.ts';
 import { STYLES } from './styles.ts';
 
@@ -22,7 +23,7 @@ interface LayoutProps {
   section: Section | null;
   viewer: Viewer | null;
   /** What was just done, said at the top. */
-  flash?: string | null;
+  flash?: Said | null;
   /** Why no email leaves from this installation. */
   held?: string | null;
   /** Whether the script has something to do on the page. */
@@ -86,8 +87,8 @@ function Body({
             </p>
           )}
           {flash !== null && (
-            <p class="note good" role="status">
-              {flash}
+            <p class={`note ${flash.tone} flash`} role="status">
+              {flash.text}
             </p>
           )}
           {children}

@@ -63,11 +63,33 @@ inChromium('a magnet, without scripts and without a mail server', (owner) => {
       .setInputFiles({ name: 'two.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
     await page.getByRole('button', { name: 'Send test and publish' }).click();
     expect(await page.getByRole('status').textContent()).toBe(
-      'Your magnet is public, but its emails stay in your outbox until a connected inbox sends them.',
+      'Your magnet is public, but its emails are kept in your outbox, not sent, until you choose an inbox under “Send from”.',
     );
     const { data } = await owner.api('/v1/magnets?limit=1');
     expect(data[0]).toMatchObject({ title: 'Two clicks', slug: 'two-clicks', status: 'public' });
     expect(await page.getByRole('link', { name: 'two.pdf' }).count()).toBe(1);
+  });
+
+  test('that has nothing to hand out is asked for it, tested and published with it; then it says that nobody gets its emails', async () => {
+    await owner.server.db.updateTable('accounts').set({ simulated: false }).execute();
+    const page = await owner.open('/magnets/new', WITHOUT_SCRIPT);
+    await page.getByLabel('Title').fill('Bare');
+    await page.getByRole('button', { name: 'Send test and publish' }).click();
+    const said = page.locator('.flash');
+    expect(await said.textContent()).toMatch(/could not be sent/);
+    expect(await said.getAttribute('class')).toMatch(/\bbad\b/);
+    // Where a button stood that would have lost the file.
+    expect(await page.locator('#test button').count()).toBe(0);
+    await page
+      .getByLabel('Or a file')
+      .setInputFiles({ name: 'bare.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.4') });
+    await page.locator('#asset').getByRole('button', { name: 'Save, send test and publish' }).click();
+    expect((await owner.api('/v1/magnets?limit=1')).data[0]).toMatchObject({
+      title: 'Bare',
+      status: 'public',
+    });
+    expect(await page.locator('#share .warn').textContent()).toMatch(/Nobody gets its emails yet/);
+    await owner.server.db.updateTable('accounts').set({ simulated: true }).execute();
   });
 
   test('shows its email while it is written, where scripts run, and otherwise by a button', async () => {

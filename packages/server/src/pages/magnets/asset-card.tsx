@@ -12,12 +12,16 @@ export function AssetCard({
   asset,
   error,
   url,
+  publishes,
 }: {
   id: string;
   asset: Asset | null;
   error: string | undefined;
   url: string | undefined;
+  /** Whether the magnet is not public yet. */
+  publishes: boolean;
 }) {
+  const action = `/magnets/${id}/asset`;
   return (
     <Card
       title="File or link"
@@ -45,9 +49,16 @@ export function AssetCard({
           </a>
         </p>
       )}
-      <form method="post" action={`/magnets/${id}/asset`} encType="multipart/form-data" class="stack">
+      <form method="post" action={action} encType="multipart/form-data" class="stack">
         <AssetFields url={url ?? (asset?.kind === 'link' ? asset.url : '')} error={error} />
-        <button type="submit">Save file or link</button>
+        <div class="row">
+          {asset === null && publishes && (
+            <button type="submit" class="primary" formAction={`${action}?publish=yes`}>
+              Save, send test and publish
+            </button>
+          )}
+          <button type="submit">Save file or link</button>
+        </div>
       </form>
     </Card>
   );

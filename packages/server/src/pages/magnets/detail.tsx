@@ -67,9 +67,24 @@ export async function magnetPage(account: Account, asked: Asked, refused: Refuse
         <div class="columns">
           <div class="stack">
             <StatusForm magnet={magnet} refused={refused.status} />
-            <TestSend magnet={magnet} editedAt={settings.content_edited_at} to={asked.session.email} />
-            <AssetCard id={id} asset={settings.asset} error={refused.asset?.error} url={refused.asset?.url} />
-            <ShareCard magnet={magnet} url={url} />
+            <TestSend
+              magnet={magnet}
+              editedAt={settings.content_edited_at}
+              to={asked.session.email}
+              ready={settings.asset !== null}
+            />
+            <AssetCard
+              id={id}
+              asset={settings.asset}
+              error={refused.asset?.error}
+              url={refused.asset?.url}
+              publishes={magnet.status !== 'public'}
+            />
+            <ShareCard
+              magnet={magnet}
+              url={url}
+              kept={settings.email_account_id === null && !asked.sendsItself && !asked.session.simulated}
+            />
             <About magnet={magnet} />
           </div>
           <EditForm

@@ -19,7 +19,7 @@ export function magnetPages({ page, db, config }: Shell): Router {
   routes.get('/magnets/:id', page(showMagnet));
   routes.post('/magnets/:id', page(saveMagnet(sendTest)));
   routes.post('/magnets/:id/preview', page(previewMagnet));
-  routes.post('/magnets/:id/asset', page(saveAsset, { upload: true }));
+  routes.post('/magnets/:id/asset', page(saveAsset(sendTest), { upload: true }));
   routes.get('/magnets/:id/file', page(openFile));
   routes.post('/magnets/:id/duplicate', page(duplicate));
   routes.post('/magnets/:id/status', page(saveStatus));

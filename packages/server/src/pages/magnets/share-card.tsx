@@ -3,8 +3,11 @@ import type { Magnet } from '@lodestone/core';
 import { AddressCode } from '../../public/qr-code.tsx';
 import { Card, Note } from '../components/card.tsx';
 
-/** Where a magnet is asked for: its address, the same to be scanned, and the form for other sites. */
-export function ShareCard({ magnet, url }: { magnet: Magnet; url: string }) {
+/**
+ * Where a magnet is asked for: its address, the same to be scanned, and the form for other sites.
+ * @param kept whether its emails stay in the outbox: whoever asks for it gets none
+ */
+export function ShareCard({ magnet, url, kept }: { magnet: Magnet; url: string; kept: boolean }) {
   if (magnet.status !== 'public' && magnet.status !== 'private') {
     return (
       <Card title="Public page" id="share">
@@ -19,6 +22,15 @@ export function ShareCard({ magnet, url }: { magnet: Magnet; url: string }) {
       {magnet.status === 'private' && (
         <Note>
           <p>Private: only people with this link can open the page.</p>
+        </Note>
+      )}
+      {kept && (
+        <Note tone="warn">
+          <p>
+            Nobody gets its emails yet: they are kept in your <a href="/outbox">outbox</a>, not sent. Choose
+            an inbox under <a href="#email_account_id">Send from</a>, or{' '}
+            <a href="/sending-inboxes/connect">connect one</a> first.
+          </p>
         </Note>
       )}
       <Copyable id="capture-url" label="Address">

@@ -9,8 +9,19 @@ import { TestButtons } from './status-form.tsx';
 /**
  * The latest test of a magnet, and the button that sends the next.
  * @param editedAt when what it sends was last changed
+ * @param ready whether it has something to hand out: a test without fails, and a file that was chosen below would be lost
  */
-export function TestSend({ magnet, editedAt, to }: { magnet: Magnet; editedAt: string | null; to: string }) {
+export function TestSend({
+  magnet,
+  editedAt,
+  to,
+  ready,
+}: {
+  magnet: Magnet;
+  editedAt: string | null;
+  to: string;
+  ready: boolean;
+}) {
   const { test_send: latest } = magnet;
   return (
     <Card title="Test" id="test">
@@ -38,7 +49,13 @@ export function TestSend({ magnet, editedAt, to }: { magnet: Magnet; editedAt: s
         Tests go to <Text>{to}</Text>, exactly as subscribers get them. Without a mail server, they stay in
         your <a href="/outbox">outbox</a>.
       </p>
-      <TestButtons id={magnet.id} publish={magnet.status !== 'public'} />
+      {ready ? (
+        <TestButtons id={magnet.id} publish={magnet.status !== 'public'} />
+      ) : (
+        <p>
+          First <a href="#asset">add a file or a link</a>.
+        </p>
+      )}
     </Card>
   );
 }

@@ -66,14 +66,17 @@ export const livePreview: PageHandler = async (account, { form }) => {
   };
 };
 
-/** `POST /magnets/:id/asset`: a file as it comes, or a link. */
-export const saveAsset: PageHandler = async (account, asked) => {
-  const id = asked.params['id'] ?? '';
-  const upload = await readUpload(asked.request);
-  const refused = await keepAsset(account, id, upload);
-  if (refused) return magnetPage(account, asked, { asset: refused });
-  return goTo(`/magnets/${id}#asset`, 'asset_saved');
-};
+/** `POST /magnets/:id/asset`: a file as it comes, or a link; with the other button the magnet is tested and published, too. */
+export const saveAsset =
+  (sendTest: SendTest): PageHandler =>
+  async (account, asked) => {
+    const id = asked.params['id'] ?? '';
+    const upload = await readUpload(asked.request);
+    const refused = await keepAsset(account, id, upload);
+    if (refused) return magnetPage(account, asked, { asset: refused });
+    if (wantsToPublish(asked)) return sendTest(account, { id, publish: true }, asked);
+    return goTo(`/magnets/${id}#asset`, 'asset_saved');
+  };
 
 /** Gives a magnet the file or the link of a form. @returns what is wrong with them, to be shown beside the field */
 export async function keepAsset(

@@ -57,7 +57,7 @@ function showPreferences({ db, sessionOf }: Parts): RequestHandler {
     const brand = await readBrand(account);
     sendPublic(
       response,
-      preferencesPage(link, preferences, { brand, owned, done: flashOf(queryOf(request)) }),
+      preferencesPage(link, preferences, { brand, owned, done: flashOf(queryOf(request))?.text ?? null }),
     );
   };
 }

@@ -49,7 +49,8 @@ td:where(.number + :not(.number)), th:where(.number + :not(.number)) { padding-l
 .note { border-radius: var(--radius); padding: .75rem 1rem; background: var(--accent-soft); border-left: 4px solid var(--accent); display: grid; gap: .5rem }
 .note.good { background: var(--good-soft); border-color: var(--good) } .note.warn { background: var(--warn-soft); border-color: var(--warn) }
 .note.bad { background: var(--bad-soft); border-color: var(--bad) }
-.note:focus { outline: none }
+.note:focus { outline: none } @keyframes stays { from, to { position: sticky; top: .75rem; z-index: 4; box-shadow: 0 6px 24px rgb(0 0 0 / .16) } }
+.flash { animation: stays 10s } :target { scroll-margin-top: 4.5rem }
 .empty { text-align: center; padding: 2.5rem 1rem; display: grid; gap: .625rem; justify-items: center; color: var(--muted) }
 .empty h2 { color: var(--text) }
 .chips { display: flex; flex-wrap: wrap; gap: .375rem .5rem; align-items: center } .chips a { display: inline-block; min-width: 1.5rem; min-height: 1.5rem; text-align: center; text-decoration: none }
