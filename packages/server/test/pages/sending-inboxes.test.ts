@@ -3,7 +3,7 @@ import { toWire } from '@lodestone/core';
 
 import { afterTest, expectFor } from '../../../../scripts/jest/support.ts';
 import { onEveryDatabase } from '../server.ts';
-import { linkOf, sessionOf, visit } from './forms.ts';
+import { fieldsOf, linkOf, sessionOf, visit } from './forms.ts';
 import { startMailServer } from './smtp.ts';
 
 onEveryDatabase((server) => {
@@ -108,6 +108,27 @@ onEveryDatabase((server) => {
     await visit(server, `${path}/remove`, { cookie, form: {} });
     expect(await listed())!.toBeUndefined();
     expect((await visit(server, path, { cookie })).status).toBe(404);
+  });
+
+  test('a new password is all that is entered anew: the form has the servers, the user and the encryption that are stored', async () => {
+    const mail = await startMailServer();
+    afterTest(() => mail.close());
+    const cookie = await signIn();
+    const { port } = new URL(mail.url);
+    const servers = {
+      user: 'other-user',
+      smtp_host: '127.0.0.1',
+      smtp_port: port,
+      smtp_protection: 'plain',
+      imap_host: '127.0.0.1',
+      imap_port: '1143',
+      imap_protection: 'starttls',
+    };
+    const form = inbox(port, { ...servers, address: 'other@newly.example', anyway: 'yes' });
+    const { location } = await visit(server, '/sending-inboxes/connect', { cookie, form });
+    const { html } = await visit(server, (location ?? '').split('?')[0] ?? '', { cookie });
+    expect(fieldsOf(html)).toMatchObject(servers);
+    expect(html).not.toContain(form.password);
   });
 
   test('who removes one that leads wait for is told that they get their follow-ups from no other', async () => {

@@ -16,8 +16,9 @@ import { BlamedCard } from './blamed.tsx';
 import { DomainCard } from './domain.tsx';
 import { StatusButton } from './status-button.tsx';
 import { ServerFields } from './server-fields.tsx';
-import { FRESH_SERVERS, type ServerErrors, type ServerValues, type Trial } from './servers.ts';
+import { type ServerErrors, type ServerValues, type Trial } from './servers.ts';
 import { type SettingsErrors, SettingsFields, type SettingsValues } from './settings-fields.tsx';
+import { type Keyed, storedServers } from './stored-servers.ts';
 import { PauseCard, readInboxPause } from './system-pause.tsx';
 import { TrialResult } from './trial.tsx';
 
@@ -29,12 +30,14 @@ export interface Outcome {
   trial?: Trial;
 }
 
-export function showInbox(account: Account, { params }: Asked): Promise<Answer> {
-  return inboxPage(account, params['id'] ?? '');
+export function showInbox(keyed: Keyed) {
+  return (account: Account, { params }: Asked): Promise<Answer> =>
+    inboxPage(keyed, account, params['id'] ?? '');
 }
 
 /** One inbox: its servers, how it sends, and what can be done with it. */
 export async function inboxPage(
+  keyed: Keyed,
   account: Account,
   id: string,
   outcome: Outcome = { errors: {} },
@@ -43,10 +46,12 @@ export async function inboxPage(
   const pause = await readInboxPause(account, id);
   const inDomain = await readDomainChecks(account, { id });
   const blamed = await latestBlamed(account, fromWire('eml', id) ?? '');
-  const { errors, trial, servers = serversOf(inbox), settings = valuesOf(inbox) } = outcome;
+  const { errors, trial, settings = valuesOf(inbox) } = outcome;
+  const servers = outcome.servers ?? (await storedServers(keyed, account, inbox));
   return {
     title: inbox.address,
     section: 'sending-inboxes',
+    scripted: true,
     status: Object.keys(errors).length > 0 ? 400 : 200,
     body: (
       <>
@@ -118,12 +123,6 @@ function Connection({ inbox: { id, smtp_server, imap_server } }: { inbox: InboxF
       </div>
     </Card>
   );
-}
-
-function serversOf({ provider, smtp_server, imap_server }: InboxForm): ServerValues {
-  const [smtp_host = '', smtp_port = ''] = provider === 'smtp' ? (smtp_server ?? '').split(':') : [];
-  const [imap_host = '', imap_port = ''] = provider === 'smtp' ? (imap_server ?? '').split(':') : [];
-  return { ...FRESH_SERVERS, provider, smtp_host, smtp_port, imap_host, imap_port };
 }
 
 function valuesOf({

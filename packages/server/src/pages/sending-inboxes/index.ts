@@ -14,8 +14,8 @@ export function sendingInboxPages({ page, ...parts }: Shell): Router {
   routes.get('/sending-inboxes', page(showInboxes));
   routes.get('/sending-inboxes/connect', page(showConnect));
   routes.post('/sending-inboxes/connect', page(connect(parts)));
-  routes.get('/sending-inboxes/:id', page(showInbox));
-  routes.post('/sending-inboxes/:id', page(saveSettings));
+  routes.get('/sending-inboxes/:id', page(showInbox(parts)));
+  routes.post('/sending-inboxes/:id', page(saveSettings(parts)));
   routes.post('/sending-inboxes/:id/servers', page(changeServers(parts)));
   routes.post('/sending-inboxes/:id/test', page(testConnection(parts)));
   routes.post('/sending-inboxes/:id/status', page(changeStatus));

@@ -1,25 +1,21 @@
 import {
   type Account,
   editInbox,
-  openServer,
   readInboxForm,
-  readInboxSecrets,
   Refusal,
   removeInbox,
   resumeSignedIn,
   setInboxStatus,
 } from '@lodestone/core';
 
-import { secretKeys } from '../../secret-key.ts';
 import { type Answer, goTo } from '../answer.ts';
-import type { Asked, PageHandler, PagesParts } from '../page.ts';
+import type { Asked, PageHandler } from '../page.ts';
 import { textOf } from '../query.ts';
 import { sealed } from './connect.tsx';
 import { inboxPage } from './detail.tsx';
 import { passed, serverUrlsOf, serverValuesOf, tryServers } from './servers.ts';
+import { type Keyed, readServerUrls } from './stored-servers.ts';
 import { settingsOf, settingsValuesOf } from './settings-fields.tsx';
-
-type Parts = Pick<PagesParts, 'db' | 'config'>;
 
 export async function changeStatus(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
@@ -30,31 +26,33 @@ export async function changeStatus(account: Account, { params, form }: Asked): P
   return goTo(back, system_paused ? 'inbox_still_paused' : 'inbox_in_use');
 }
 
-export async function saveSettings(account: Account, { params, form }: Asked): Promise<Answer> {
-  const id = params['id'] ?? '';
-  const settings = settingsValuesOf(form);
-  const inbox = await readInboxForm(account, { id });
-  const { warmup, ...given } = settingsOf(settings);
-  try {
-    // Saving it unchanged does not begin the warmup again.
-    await editInbox(account, { id, ...given, ...(warmup === inbox.warmup ? {} : { warmup }) });
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return inboxPage(account, id, { settings, errors: { [error.field]: error.message } });
-  }
-  return goTo(`/sending-inboxes/${id}`, 'inbox_saved');
+export function saveSettings(parts: Keyed): PageHandler {
+  return async (account, { params, form }) => {
+    const id = params['id'] ?? '';
+    const settings = settingsValuesOf(form);
+    const inbox = await readInboxForm(account, { id });
+    const { warmup, ...given } = settingsOf(settings);
+    try {
+      // Saving it unchanged does not begin the warmup again.
+      await editInbox(account, { id, ...given, ...(warmup === inbox.warmup ? {} : { warmup }) });
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.field === undefined) throw error;
+      return inboxPage(parts, account, id, { settings, errors: { [error.field]: error.message } });
+    }
+    return goTo(`/sending-inboxes/${id}`, 'inbox_saved');
+  };
 }
 
 /** New servers or a new password, once they pass the test. */
-export function changeServers(parts: Parts): PageHandler {
+export function changeServers(parts: Keyed): PageHandler {
   return async (account, { params, form, outside }) => {
     const id = params['id'] ?? '';
     const { address } = await readInboxForm(account, { id });
     const servers = serverValuesOf(form);
     const made = serverUrlsOf(servers, address, form.get('password') ?? '');
-    if ('errors' in made) return inboxPage(account, id, { servers, errors: made.errors });
+    if ('errors' in made) return inboxPage(parts, account, id, { servers, errors: made.errors });
     const trial = await outside(() => tryServers(made.urls, address));
-    if (!passed(trial)) return inboxPage(account, id, { servers, errors: {}, trial });
+    if (!passed(trial)) return inboxPage(parts, account, id, { servers, errors: {}, trial });
     await editInbox(account, {
       id,
       provider: servers.provider,
@@ -66,26 +64,20 @@ export function changeServers(parts: Parts): PageHandler {
 }
 
 /** Tests the servers as they are stored. One that was paused because its sign-in was refused comes back where it works. */
-export function testConnection({ db, config }: Parts): PageHandler {
+export function testConnection(parts: Keyed): PageHandler {
   return async (account, { params, outside }) => {
     const id = params['id'] ?? '';
-    const { address, smtp_secret, imap_secret } = await readInboxSecrets(account, { id });
-    if (smtp_secret === null) {
+    const { address } = await readInboxForm(account, { id });
+    const urls = await readServerUrls(parts, account, id);
+    if (urls === null) {
       throw new Refusal(
         'invalid_state',
         'This inbox has no server yet. Enter one below, then test the connection.',
       );
     }
-    const keys = await secretKeys(db, config);
-    const open = (way: 'smtp' | 'imap', secret: Uint8Array) =>
-      openServer(keys, account, { address, way, secret });
-    const urls = {
-      smtp: open('smtp', smtp_secret),
-      imap: imap_secret === null ? null : open('imap', imap_secret),
-    };
     const trial = await outside(() => tryServers(urls, address));
     if (trial.smtp.ok) await resumeSignedIn(account, { id });
-    return inboxPage(account, id, { errors: {}, trial });
+    return inboxPage(parts, account, id, { errors: {}, trial });
   };
 }
 
