@@ -1,6 +1,6 @@
 /**
- * The one script of the application. Every page works without it: it copies, follows keys, ticks boxes, previews and goes on. A page that has a use for it says
- * so (`scripted`).
+ * The one script of the application. Every page works without it: it copies, follows keys, ticks boxes, previews, keeps what is
+ * typed from being lost and goes on. A page that has a use for it says so (`scripted`).
  */
 export const SCRIPT = `'use strict';
 for (const button of document.querySelectorAll('[data-copy]')) {
@@ -82,6 +82,17 @@ for (const shown of document.querySelectorAll('[data-preview]')) {
     timer = setTimeout(show, 400);
   });
 }
+
+// What is typed, or a file that is chosen, is not left without asking: for another page, or by another form of this one.
+const TYPED = 'form[method=post] :is(textarea, input:is([type=text], [type=file]))';
+let sent;
+addEventListener('submit', (event) => { sent = event.target; });
+addEventListener('beforeunload', (event) => {
+  for (const field of document.querySelectorAll(TYPED)) {
+    if (field.form !== sent && field.value !== field.defaultValue) event.preventDefault();
+  }
+  sent = undefined;
+});
 
 // What takes several requests goes on by itself.
 document.querySelector('[data-continue]')?.requestSubmit();

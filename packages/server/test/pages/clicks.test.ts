@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { createAccount, forAccount, startSession } from '@lodestone/core';
+import { createAccount, forAccount, newId, startSession } from '@lodestone/core';
 import type { Locator, Page } from 'playwright-core';
 import { SMTPServer } from 'smtp-server';
 
@@ -56,6 +56,36 @@ inChromium('the owner', (owner) => {
     await page.getByText('The campaign is active.').waitFor();
     expect(clicks).toBeLessThanOrEqual(11);
   });
+
+  test('sees what was done where the page begins, and is asked before what was typed is lost', async () => {
+    const page = await newOwner(owner.server);
+    const asked: string[] = [];
+    page.on('dialog', (dialog) => {
+      asked.push(dialog.type());
+      void dialog.dismiss();
+    });
+    await page.setViewportSize({ width: 390, height: 780 });
+    await page.goto('/magnets/new');
+    await page.getByLabel('Title').pressSequentially('Mine');
+    await page.getByLabel('Link', { exact: true }).fill('https://files.example/a.pdf');
+    await page.getByRole('button', { name: 'Save as draft' }).click();
+    await page.waitForURL(/done=magnet_made_whole#test$/);
+    const said = page.locator('.flash');
+    await page.waitForFunction('scrollY > 300');
+    expect((await said.boundingBox())?.y).toBeGreaterThanOrEqual(0);
+    expect(asked).toStrictEqual([]);
+
+    await page.getByLabel('Title').press('End');
+    await page.getByLabel('Title').pressSequentially(' too');
+    // By another form of the page, and by a link.
+    await page.getByRole('button', { name: 'Save file or link' }).click();
+    await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
+    expect(asked).toStrictEqual(['beforeunload', 'beforeunload']);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Mine too');
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.waitForURL(/done=magnet_saved/);
+    expect(asked).toHaveLength(2);
+  });
 });
 
 /** A window in which the owner of a new account has just signed in. */
@@ -66,7 +96,8 @@ async function newOwner({
   db: Parameters<typeof createAccount>[0];
   origin: string;
 }): Promise<Page> {
-  const { account_id, user_id } = await createAccount(db, { name: 'New', email: 'me@new.example' });
+  const email = `me@new-${newId()}.example`;
+  const { account_id, user_id } = await createAccount(db, { name: 'New', email });
   const account = forAccount(db, account_id, { kind: 'user', id: user_id });
   const { token } = await startSession(account, { user_id });
   const { page, context } = await openWindow(origin, { cookie: `lodestone_session=${token}` });

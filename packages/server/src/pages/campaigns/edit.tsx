@@ -140,6 +140,7 @@ async function editorPage(
   return {
     title: refusal ? `Error: ${values.name}` : `Edit ${values.name}`,
     section: 'campaigns',
+    scripted: true,
     status: refusal ? 400 : overtaken ? 409 : 200,
     body: (
       <>

@@ -51,6 +51,7 @@ function connectPage(
   return {
     title: refused ? 'Error: Connect an inbox' : 'Connect an inbox',
     section: 'sending-inboxes',
+    scripted: true,
     status: refused ? 400 : 200,
     body: (
       <>

@@ -39,6 +39,7 @@ export function subscriberPage(
   return {
     title: name,
     section: 'subscribers',
+    scripted: true,
     status: refused ? 400 : 200,
     body: (
       <>
