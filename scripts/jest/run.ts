@@ -22,6 +22,10 @@ export function jest(
       // Booting databases and servers makes much garbage at once, which is cheaper to collect in larger portions.
       '--max-semi-space-size=64',
       '--single-threaded-gc',
+      // V8 counts the memory of each embedded database as its own heap's, or it would look for garbage a little with each of the
+      // thousands of small things that booting one takes.
+      '--external-memory-accounted-in-global-limit',
+      '--no-memory-reducer',
       path('node_modules/jest/bin/jest.js'),
       `--config=${JSON.stringify(config)}`,
       ...options,
