@@ -46,7 +46,10 @@ inChromium('an account that has nothing yet', (owner) => {
     }
     const inbox = { id: newId(), address: 'me@begun.example', provider: 'smtp', daily_capacity: 40 } as const;
     await account.insert('email_accounts', inbox);
-    expect((await htmlOf('/')).match(/>Done</g)).toHaveLength(1);
+    const begun = await htmlOf('/');
+    expect(begun.match(/>Done</g)).toHaveLength(1);
+    // Who came by a link could not come back.
+    expect(begun).toContain('Set a password');
   });
 
   test('is told the way back where a filter finds nothing', async () => {

@@ -53,7 +53,7 @@ export function dashboardPages({ page }: Shell): Router {
   return routes;
 }
 
-async function showDashboard(account: Account, { query }: Asked): Promise<Answer> {
+async function showDashboard(account: Account, { query, session }: Asked): Promise<Answer> {
   const range = choiceOf(query, 'range', ['30d', '7d', '90d', 'all']);
   const scope = choiceOf(query, 'scope', ['active', 'all']);
   const measure = choiceOf(query, 'measure', MEASURE_KEYS);
@@ -61,7 +61,7 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
     readDashboardAndBefore(account, { range, scope }),
     readOverview(account, { campaigns: MOST_CAMPAIGNS }),
   ]);
-  const beginning = await readBeginning(account, dashboard, campaigns);
+  const beginning = await readBeginning(account, dashboard, campaigns, session);
   return {
     title: 'Dashboard',
     section: 'dashboard',
@@ -75,7 +75,7 @@ async function showDashboard(account: Account, { query }: Asked): Promise<Answer
           magnets; campaigns have their own below.
         </p>
         <NeedsAttention attention={attention} awaiting={replies.awaiting_classification} />
-        {beginning === null ? <NothingYet dashboard={dashboard} /> : <GettingStarted totals={beginning} />}
+        {beginning === null ? <NothingYet dashboard={dashboard} /> : <GettingStarted {...beginning} />}
         <Folded
           when={!hasHappened(dashboard) && !hasReplies(replies)}
           because="nothing happened in this period"
