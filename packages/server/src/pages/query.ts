@@ -33,6 +33,11 @@ export function addressOf(
   return given.size === 0 ? path : `${path}?${given}`;
 }
 
+/** A time of day as it was typed: 9:30 is 09:30. Core refuses what is none. */
+export function timeOfDay(text: string): string {
+  return text.replace(/^\d:(?=\d\d$)/, '0$&');
+}
+
 /** A whole number as it was typed; core refuses anything else and names the field. */
 export function numberOf(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;

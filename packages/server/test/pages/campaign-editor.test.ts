@@ -307,6 +307,19 @@ onEveryDatabase((server) => {
     }
   });
 
+  test('a time may be typed without its zero', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const form = typed({ send_from: '8:30', do: 'save' });
+    await visit(server, `${path}/edit`, { cookie, form });
+    const { send_from } = await readCampaignForm(server.account, { id: path.split('/').at(-1) ?? '' });
+    expect(send_from).toBe('08:30');
+    const later = { day: '2099-01-01', time: '9:15' };
+    await visit(server, `${path}/schedule`, { cookie, form: later });
+    const { scheduled_for } = await readCampaignForm(server.account, { id: path.split('/').at(-1) ?? '' });
+    expect(scheduled_for).toBe('2099-01-01T03:45:00.000Z');
+  });
+
   test('a campaign whose emails cannot be written neither starts nor goes on with them', async () => {
     const cookie = await signIn();
     const path = await draft(cookie);

@@ -10,7 +10,7 @@ import {
   WEEKDAYS,
 } from '@lodestone/core';
 
-import { choiceOf, numberOf, textOf } from '../query.ts';
+import { choiceOf, numberOf, textOf, timeOfDay } from '../query.ts';
 
 /** A campaign as it is typed: settings as text, and its steps. */
 export interface DraftValues {
@@ -178,8 +178,8 @@ export function draftOf(values: DraftValues): CampaignDraft & { name: string } {
     daily_limit: numberOf(values.daily_limit),
     domain_limit: values.domain_limit === '' ? null : numberOf(values.domain_limit),
     send_days: WEEKDAYS.filter((day) => values.send_days.includes(day)),
-    send_from: values.send_from,
-    send_until: values.send_until,
+    send_from: timeOfDay(values.send_from),
+    send_until: timeOfDay(values.send_until),
     time_zone: values.time_zone,
     stop_on_reply: values.stop_on_reply,
     colleague_reply: values.colleague_reply,

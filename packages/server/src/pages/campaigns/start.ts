@@ -12,7 +12,7 @@ import {
 
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
-import { textOf } from '../query.ts';
+import { textOf, timeOfDay } from '../query.ts';
 import { unwritable } from './step-problems.ts';
 import { attempt } from './writes.ts';
 
@@ -34,7 +34,7 @@ export async function refuseUnwritable(account: Account, { id }: { id: string })
 
 export function schedule(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
-  const typed = { day: textOf(form, 'day'), time: textOf(form, 'time') };
+  const typed = { day: textOf(form, 'day'), time: timeOfDay(textOf(form, 'time')) };
   const change = async () => {
     const at = momentOf(typed);
     await refuseUnwritable(account, { id });
