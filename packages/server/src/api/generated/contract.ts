@@ -1064,7 +1064,7 @@ export interface components {
             daily_capacity: number;
             /**
              * Format: int64
-             * @description Campaign sends that left through it today (IST).
+             * @description Campaign sends that left through it today (IST), and did not bounce.
              * @example 31
              */
             sent_today: number;
@@ -1105,7 +1105,7 @@ export interface components {
             total_daily_capacity: number;
             /**
              * Format: int64
-             * @description Campaign sends that left today (IST) from all inboxes.
+             * @description Campaign sends that left today (IST) from all inboxes, and did not bounce.
              * @example 96
              */
             sent_today: number;
@@ -1150,13 +1150,13 @@ export interface components {
             new_subscribers: number;
             /**
              * Format: int64
-             * @description Subscribers who opted out in the range. With scope=active, those whom an archived magnet brought are left out.
+             * @description Subscribers who opted out, or were erased, in the range. With scope=active, those whom an archived magnet brought are left out.
              * @example 9
              */
             unsubscribed: number;
             /**
              * Format: int64
-             * @description Times a magnet was requested in the range.
+             * @description Times a magnet was requested in the range. With double opt-in a request counts when it is confirmed.
              * @example 240
              */
             requests: number;
@@ -1252,7 +1252,7 @@ export interface components {
             new_subscribers: number;
             /**
              * Format: int64
-             * @description Times a magnet was requested that day.
+             * @description Times a magnet was requested that day. With double opt-in a request counts when it is confirmed.
              * @example 9
              */
             requests: number;
@@ -1305,7 +1305,7 @@ export interface components {
             status: components["schemas"]["MagnetStatus"];
             /**
              * Format: int64
-             * @description Times it was requested in the range.
+             * @description Times it was requested in the range. With double opt-in a request counts when it is confirmed.
              * @example 61
              */
             requests: number;
@@ -1411,7 +1411,7 @@ export interface components {
         MagnetPerformance: {
             /**
              * Format: int64
-             * @description Times it was requested. Each leads to one delivery.
+             * @description Times it was requested. Each leads to one delivery. With double opt-in a request counts when it is confirmed.
              * @example 540
              */
             requests: number;
@@ -2150,7 +2150,7 @@ export interface components {
             failed: number;
             /**
              * Format: int64
-             * @description Left and came back.
+             * @description Came back because of the address, at once or later.
              * @example 12
              */
             bounced: number;
@@ -2197,7 +2197,7 @@ export interface components {
         /** @description One stage of a campaign's funnel. */
         CampaignStage: {
             /**
-             * @description Name of the stage. Contacted: a send has left, or they replied.
+             * @description Name of the stage. Contacted: a send has left and not bounced, or they replied.
              * @example replied
              */
             stage: components["schemas"]["EnrollmentStage"];
@@ -2248,19 +2248,19 @@ export interface components {
             date: string;
             /**
              * Format: int64
-             * @description Sends that left that day.
+             * @description Sends that left that day, and did not bounce.
              * @example 41
              */
             sent: number;
             /**
              * Format: int64
-             * @description Sends first opened that day, whenever they left.
+             * @description Sends first opened that day, whenever they left. Those that bounced do not count.
              * @example 20
              */
             opened: number;
             /**
              * Format: int64
-             * @description Sends first clicked that day, whenever they left.
+             * @description Sends first clicked that day, whenever they left. Those that bounced do not count.
              * @example 5
              */
             clicked: number;
@@ -2857,7 +2857,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The path or the method is not exactly this operation's. Paths are case-sensitive and have no trailing slash. */
+        /** @description The path or the method is not exactly this operation's. Paths are case-sensitive and have no trailing slash. No key is looked at, so `RateLimit` and `RateLimit-Policy` are left out. */
         NoSuchPath: {
             headers: {
                 "X-Request-Id": components["headers"]["RequestId"];
