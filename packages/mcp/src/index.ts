@@ -1,6 +1,11 @@
-import { fromJsonSchema, McpServer, ResourceTemplate } from '@modelcontextprotocol/server';
+import {
+  fromJsonSchema,
+  McpServer,
+  ResourceNotFoundError,
+  ResourceTemplate,
+} from '@modelcontextprotocol/server';
 
-import type { Lodestone } from '@lodestone/sdk';
+import { type Lodestone, LodestoneError } from '@lodestone/sdk';
 
 import { told, Unclear } from './failure.ts';
 import { inputSchema } from './input.ts';
@@ -127,6 +132,9 @@ async function read(uri: URL, lodestone: Lodestone, name: string, given: Row) {
   const answer = await TOOLS.find((tool) => tool.name === name)
     ?.run(lodestone, given)
     .catch((error: unknown) => {
+      if (error instanceof Unclear || LodestoneError.is(error, 'not_found')) {
+        throw new ResourceNotFoundError(uri.href, told(error));
+      }
       throw new Error(told(error), { cause: error });
     });
   return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(answer) }] };

@@ -58,6 +58,16 @@ onEveryDatabase((server) => {
     expect((await server.call(`GET /v1/subscribers/${subscriber!.id}`)).body.tags).toContain('agent');
   });
 
+  test('a conversation that does not exist is told as a resource that was not found', async () => {
+    const agent = await agentAt(server.origin, server.keys.full);
+    const elsewhere = (await server.call('GET /v1/unibox', { key: server.other.keys.full })).body.latest[0]!
+      .id;
+    for (const id of [elsewhere, 'enr_none', 'nobody@example.com']) {
+      const uri = `lodestone://conversations/${id}`;
+      await expect(agent.readResource({ uri })).rejects.toMatchObject({ code: -32602, data: { uri } });
+    }
+  });
+
   test('nothing is subscribed to, so no connection is held open', async () => {
     const agent = await agentAt(server.origin, server.keys.full);
     await expect(agent.listen({ toolsListChanged: true })).rejects.toThrow();
