@@ -43,7 +43,7 @@ const MESSAGES = {
   bulk_enrolled:
     'Enrolled. People who opted out, are suppressed or were already in the campaign are left out.',
   bulk_unsubscribed: 'Unsubscribed. They receive nothing further.',
-  subscriber_erased: 'Erased. Your figures stay the same, without their personal data.',
+  subscriber_erased: 'Erased. They count as unsubscribed; your other figures stay the same.',
   subscriber_unsubscribed: 'Unsubscribed. They receive nothing further.',
   campaign_saved: 'Campaign saved.',
   campaign_started: 'The campaign is active. It sends on its days, within its hours.',

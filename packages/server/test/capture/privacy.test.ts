@@ -51,16 +51,19 @@ onEach('what is known of a person', (kind) => {
     expect(known.suppressions).toHaveLength(1);
   });
 
-  test('is erased for good, and no figure changes by it', async () => {
+  test('is erased for good, and no figure changes by it but that they count as unsubscribed', async () => {
     const before = await owner.api('/v1/dashboard?range=all');
     expect((await owner.open(`/subscribers/${subscriber}/erase`, { cookie: owner.cookie })).html).toContain(
-      'permanently removed',
+      'They count as unsubscribed; your other figures stay the same.',
     );
     const { location } = await owner.post(`/subscribers/${subscriber}/erase`, {});
     expect(location).toContain('subscriber_erased');
     expect(await tracesOf(owner, ['lee.forgotten', 'Leopold'])).toStrictEqual([]);
     const after = await owner.api('/v1/dashboard?range=all');
-    expect(after.funnel).toStrictEqual(before.funnel);
+    expect(after).toStrictEqual({
+      ...before,
+      kpis: { ...before.kpis, unsubscribed: before.kpis.unsubscribed + 1 },
+    });
     expect((await owner.api(`/v1/subscribers/${subscriber}`)).email).toMatch(/^erased-.*\.invalid$/);
     await owner.expectReconciled();
   });

@@ -49,7 +49,7 @@ export async function confirmErasure(account: Account, { params }: Asked): Promi
         <section class="card reading">
           <p>
             Their email address, name, tags, fields, consents, replies and the emails sent to them are
-            permanently removed. Your figures stay the same, without their personal data.
+            permanently removed. They count as unsubscribed; your other figures stay the same.
           </p>
           <p>You can’t undo this. If you import their address again, they start as a new subscriber.</p>
           <form method="post" action={`/subscribers/${id}/erase`} class="row">
