@@ -7,10 +7,12 @@ import {
 
 import type { Job } from './job.ts';
 
-/** Milliseconds between two looks for what was sent a day ago and did not come back. */
+/** Milliseconds between two looks for deliveries that were sent a day ago and did not bounce. */
 const LOOK = 60_000;
 
-/** Brings opens and clicks into the figures, and takes as delivered what did not come back for a day. */
+let lookedAt = 0;
+
+/** Brings opens and clicks into the figures, and marks as delivered what did not bounce within a day. */
 export const countEventsJob: Job = {
   name: 'count_events',
   schedule: { every: 1_000 },
@@ -36,8 +38,6 @@ export const countEventsJob: Job = {
     return counted + delivered;
   },
 };
-
-let lookedAt = 0;
 
 /** Works in sets, one after the other, until one is not full. */
 async function inSets(

@@ -11,6 +11,7 @@ import { type Job, JobFailure, type JobSettings } from './job.ts';
 import { sendMail, type Sent } from './mailing/send.ts';
 import type { Run } from './runtime/recorder.ts';
 import { type Connections, openConnections, shareConnections } from './sending/connections.ts';
+import { withGrace } from './sending/grace.ts';
 
 /** Magnets that visitors requested, confirmation emails, and emails to users of the account. */
 const KINDS = ['delivery', 'confirmation', 'email_change', 'email_changed'] as const;
@@ -23,9 +24,6 @@ const UNDER_WAY = 24;
 
 /** Milliseconds that an account's emails are sent for. With the last of them that is less than the turn may take. */
 const SHARE = 60_000;
-
-/** Milliseconds that an email under way gets when the process ends, so that it arrives rather than being in doubt. */
-const GRACE = 4_000;
 
 /** Attempts after which a failure is reported although it will be tried again: many servers reject a first attempt. */
 const TOLD_AFTER = 2;
@@ -50,12 +48,14 @@ export function deliverMagnets({ timeouts }: { timeouts?: Timeouts } = {}): Job 
       const open = (connections ??= timeouts ? openConnections({ timeouts }) : shareConnections());
       return forEach(await accountsWithDueMails(db, KINDS), async (account, run) => {
         accounts += 1;
-        const sending = { settings, connections: open, signal: later(signal, GRACE) };
+        const grace = withGrace(signal);
+        const sending = { settings, connections: open, signal: grace.signal };
         try {
           const atOnce = () => Math.min(AT_ONCE, Math.max(1, Math.floor(UNDER_WAY / accounts)));
           await deliver(account, { run, sending, atOnce, signal });
         } finally {
           accounts -= 1;
+          grace.end();
         }
       });
     },
@@ -105,13 +105,4 @@ function tell(run: Run, { to_address, attempts }: ClaimedMail, { state, response
   else if (state === 'queued' && attempts >= TOLD_AFTER) {
     run.failed(to_address, `Not sent yet; it will be tried again. ${response}`);
   }
-}
-
-/** A signal that fires some time after another. */
-function later(signal: AbortSignal, ms: number): AbortSignal {
-  const late = new AbortController();
-  const wait = () => void setTimeout(() => late.abort(signal.reason), ms).unref();
-  if (signal.aborted) wait();
-  else signal.addEventListener('abort', wait, { once: true });
-  return late.signal;
 }

@@ -13,11 +13,12 @@ import {
   type SecretKeys,
   type SenderProfile,
   type Settlement,
-  settleMails,
 } from '@lodestone/core';
 
 import type { Run } from '../runtime/recorder.ts';
 import type { Connections } from './connections.ts';
+import { withGrace } from './grace.ts';
+import { type Settled, settlerOf } from './settler.ts';
 import { writeStep, type WrittenStep } from './write-step.ts';
 
 export interface SendingOptions {
@@ -55,7 +56,7 @@ export async function sendSteps(
       )
     ).map((step) => [step.id, step]),
   );
-  const settler = settlerOf(account, run, MOST_UNSETTLED * options.chunk);
+  const settler = settlerOf(account, run, options.chunk);
   const write = (from: number) => {
     const chunk = mails.slice(from, from + options.chunk);
     const written = writeAll(account, chunk, steps, sender, options.publicUrl);
@@ -63,7 +64,7 @@ export async function sendSteps(
     written.catch(() => {});
     return { chunk, written };
   };
-  const grace = delayed(options.signal);
+  const grace = withGrace(options.signal);
   try {
     let next = write(0);
     for (let from = 0; from < mails.length; from += options.chunk) {
@@ -92,65 +93,6 @@ export async function sendSteps(
   }
 }
 
-/** Milliseconds that emails under way get when the process has to end: cut off, they would be in doubt. */
-const GRACE = 4_000;
-
-/** A signal that fires that much later than another. */
-function delayed(signal: AbortSignal): { signal: AbortSignal; end(): void } {
-  const later = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  const wait = () => void (timer = setTimeout(() => later.abort(signal.reason), GRACE));
-  if (signal.aborted) wait();
-  else signal.addEventListener('abort', wait, { once: true });
-  return {
-    signal: later.signal,
-    end: () => {
-      signal.removeEventListener('abort', wait);
-      clearTimeout(timer);
-    },
-  };
-}
-
-/** How many chunks may wait to be settled: those that still do when the process dies are in doubt. */
-const MOST_UNSETTLED = 3;
-
-interface Settler {
-  /** Takes what came back, and waits only while too much of it is not settled. */
-  add(settled: readonly Settled[]): Promise<void>;
-  end(): Promise<void>;
-}
-
-/** Settles results, one transaction after the other, each with everything that came in during the one before. */
-function settlerOf(account: Account, run: Run, most: number): Settler {
-  let waiting: Settled[] = [];
-  let isSettling = false;
-  let hasFailed = false;
-  let settling: Promise<void> = Promise.resolve();
-
-  /** Ends when nothing waits. */
-  async function settleAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const some = waiting;
-      waiting = [];
-      await settle(account, some, run);
-    }
-    isSettling = false;
-  }
-
-  return {
-    add: async (settled) => {
-      // A failure of an earlier transaction is thrown here.
-      if (hasFailed || waiting.length >= most) await settling;
-      waiting.push(...settled);
-      if (isSettling) return;
-      isSettling = true;
-      settling = settleAll();
-      settling.catch(() => (hasFailed = true));
-    },
-    end: () => settling,
-  };
-}
-
 async function writeAll(
   account: Account,
   mails: readonly ClaimedMail[],
@@ -177,8 +119,6 @@ async function writeAll(
   );
   return written;
 }
-
-type Settled = Settlement & { to: string };
 
 async function handOver(
   account: Account,
@@ -230,16 +170,4 @@ async function send(
   const { response } = attempt;
   await pauseInbox(account, id, { cause: 'sign_in', threshold: { response } });
   return { outcome: 'deferred', response };
-}
-
-async function settle(account: Account, settled: readonly Settled[], run: Run): Promise<void> {
-  const states = await settleMails(account, settled);
-  let sent = 0;
-  for (const { id, to, attempt } of settled) {
-    const state = states.get(id);
-    if (state === 'sent') sent++;
-    else if (state === 'in_doubt') run.failed(to, `In doubt: ${attempt.response}`);
-    else if (state !== undefined && state !== 'queued') run.failed(to, attempt.response);
-  }
-  run.done(sent);
 }
