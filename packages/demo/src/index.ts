@@ -1,3 +1,3 @@
-export { type Demo, type DemoAccount, type DemoOptions, seedDemo } from './seed.ts';
+export { type Demo, type DemoAccount, seedDemo } from './seed.ts';
 export { type Scale, SCALES } from './scales.ts';
-export { demoWorldJob, simulatedAccounts } from './world/world.ts';
+export { demoWorldJob } from './world/world.ts';

@@ -49,7 +49,7 @@ export interface Demo {
   accounts: DemoAccount[];
 }
 
-export interface DemoOptions {
+interface DemoOptions {
   scale: Scale;
   /** The moment at which the demo's history ends. */
   now?: Date;

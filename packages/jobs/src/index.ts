@@ -1,5 +1,4 @@
 export {
-  type Cron,
   type Every,
   type Job,
   JOB_NAMES,

@@ -57,7 +57,7 @@ export async function readDashboard(account: Account, asked: Asked) {
   return dashboardOf(await readSums(account, { from: first, to, scope: asked.scope }), first, to, asked);
 }
 
-/** The same with the as many days before, to compare them with; those are null for all time, which nothing is before. */
+/** The same with as many days before, to compare them with; these are null for all time, since nothing comes before it. */
 export async function readDashboardAndBefore(account: Account, asked: Asked) {
   const to = istDay(account.now());
   const first = firstDayOf(asked.range, to);
@@ -133,7 +133,7 @@ function readSums(
         from ${own('magnet_days')} as d
         where d.day <= ${to}::date
         group by d.day
-        having (${sql.join(FACTS.map((measure) => sumOf('magnet_days', measure)))}) <> (0, 0, 0, 0, 0, 0)
+        having (${sql.join(FACTS.map((measure) => sumOf('magnet_days', measure)))}) <> (${sql.join(FACTS.map(() => sql`0`))})
         order by d.day
         limit 1
       )

@@ -50,7 +50,7 @@ export const demoWorldJob: Job = {
 };
 
 /** UUIDs of the accounts that the demo made. */
-export async function simulatedAccounts(db: Db): Promise<string[]> {
+async function simulatedAccounts(db: Db): Promise<string[]> {
   const accounts = await db
     .selectFrom('accounts')
     .select('id')

@@ -1,4 +1,4 @@
-import type { Request, RequestHandler } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
 import { type Account, type Db, forAccount, type Session } from '@lodestone/core';
@@ -87,16 +87,7 @@ export function ownerPages({
     async (request, response) => {
       const reads = request.method === 'GET' || request.method === 'HEAD';
       const session = await sessionOf(request);
-      if (session === null) {
-        const late = reads || !isSameOrigin(request) ? null : await lateForm(request);
-        if (late !== null) return send(request, response, null, signedOutPage(late));
-        const back =
-          reads && request.originalUrl !== '/'
-            ? `?${new URLSearchParams({ next: request.originalUrl })}`
-            : '';
-        response.redirect(303, `/sign-in${back}`);
-        return;
-      }
+      if (session === null) return askToSignIn(request, response, reads);
       if (!reads && !isSameOrigin(request)) throw new ForeignOrigin();
       if (!mayUse(session.role, request.method, routeOf(request))) throw new OnlyAnOwner();
       const account = forAccount(db, session.account_id, { kind: 'user', id: session.user_id }, clock);
@@ -117,6 +108,15 @@ export function ownerPages({
       const answer = await (upload ? takeUpload(account.id, request, work) : share.run(account.id, work));
       await send(request, response, session, answer);
     };
+}
+
+/** A page leads to sign-in and back; a form is kept on a page, to be sent again after signing in. */
+async function askToSignIn(request: Request, response: Response, reads: boolean): Promise<void> {
+  const late = reads || !isSameOrigin(request) ? null : await lateForm(request);
+  if (late !== null) return send(request, response, null, signedOutPage(late));
+  const back =
+    reads && request.originalUrl !== '/' ? `?${new URLSearchParams({ next: request.originalUrl })}` : '';
+  response.redirect(303, `/sign-in${back}`);
 }
 
 /** Scheme and host under which the browser sees us. */
