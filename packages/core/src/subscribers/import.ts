@@ -2,25 +2,10 @@ import type { Account } from '../db/account.ts';
 import { asTable } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
 import { inAscii, isEmailAddress } from '../email-address.ts';
-import { isOneLine } from '../fields.ts';
 import { newId, toWire } from '../ids.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
-import { LONGEST_NAME, LONGEST_TAG, MAX_TAGS } from './edit.ts';
+import { checkRow, type Details, type ImportRow, isSame, merged, type UsableRow } from './import-row.ts';
 import { unsubscribe } from './subscription.ts';
-
-/** A line of an import. Empty texts are as good as none. */
-export interface ImportRow {
-  /** Where it stands in the file, from 1 on. */
-  line: number;
-  email: string;
-  first_name?: string;
-  last_name?: string;
-  tags?: readonly string[];
-  /** What templates may use besides the names. */
-  fields?: Readonly<Record<string, string>>;
-  /** As an export writes it: somebody who opted out elsewhere is `unsubscribed`, and gets no emails here. */
-  status?: string;
-}
 
 /** What became of the lines of an import. */
 export interface ImportReport {
@@ -36,23 +21,9 @@ export interface ImportReport {
   opted_out: number;
 }
 
-const LONGEST_FIELD = 5_000;
-const MAX_FIELDS = 100;
-
-type Usable = Required<Pick<ImportRow, 'line' | 'email'>> & {
-  first_name: string | null;
-  last_name: string | null;
-  tags: string[];
-  fields: Record<string, string>;
-};
-
-interface Known {
+interface Known extends Details {
   id: string;
   email: string;
-  first_name: string | null;
-  last_name: string | null;
-  tags: string[];
-  fields: Record<string, string>;
   status: string;
 }
 
@@ -61,18 +32,18 @@ export function emptyReport(): ImportReport {
 }
 
 /**
- * Brings some lines of a file in, in one transaction: new subscribers are added; known ones get the names that are given, the tags
- * and the fields besides those that they have. Who opted out or is suppressed, as after a bounce, is never brought back, and a
- * known one whose line says that they opted out is opted out before, each by themselves.
+ * Imports some lines of a file in one transaction: new subscribers are added; known ones get the given names, and the tags and
+ * fields in addition to their own. Nobody who opted out or is suppressed, as after a bounce, is brought back. Known subscribers whose
+ * line says that they opted out are opted out before that, each in a transaction of their own.
  * @param rows a few thousand at most
  */
 export async function importSubscribers(account: Account, rows: readonly ImportRow[]): Promise<ImportReport> {
   const report = emptyReport();
-  const usable: Usable[] = [];
+  const usable: UsableRow[] = [];
   const leaving: string[] = [];
   const stored = await readStoredAsWritten(account, rows);
   for (const row of rows) {
-    const checked = check(row, stored);
+    const checked = checkRow(row, stored);
     if (typeof checked === 'string') report.skipped.push({ line: row.line, reason: checked });
     else if (row.status?.trim().toLowerCase() === 'unsubscribed') leaving.push(checked.email);
     else usable.push(checked);
@@ -81,36 +52,47 @@ export async function importSubscribers(account: Account, rows: readonly ImportR
   await optOut(account, leaving);
   if (usable.length === 0) return report;
   return account.transaction(async (account) => {
-    const added = structuredClone(report);
     const { known, people } = await readKnown(account, usable);
     const suppressed = await readSuppressed(account, usable);
-    const fresh = new Map<string, Usable>();
-    const changed = new Map<string, Known>();
-    for (const row of usable) {
-      const before = known.get(row.email);
-      const first = fresh.get(row.email);
-      if (before?.status === 'unsubscribed') added.opted_out++;
-      else if (suppressed.has(row.email)) added.suppressed++;
-      else if (before) {
-        const after = merged(before, row);
-        if (isSame(before, after)) added.unchanged++;
-        else {
-          added.updated++;
-          known.set(row.email, after);
-          changed.set(row.email, after);
-        }
-      } else if (first) {
-        added.updated++;
-        fresh.set(row.email, { ...first, ...merged(first, row) });
-      } else {
-        added.added++;
-        fresh.set(row.email, row);
-      }
-    }
-    await insert(account, [...fresh.values()], people);
-    await update(account, [...changed.values()]);
-    return added;
+    const outcome = decide(usable, known, suppressed, report);
+    await insert(account, outcome.fresh, people);
+    await update(account, outcome.changed);
+    return outcome.report;
   });
+}
+
+/** Who is added and who is changed, and the report with the lines of both. A later line adds to what an earlier one says. */
+function decide(
+  rows: readonly UsableRow[],
+  stored: ReadonlyMap<string, Known>,
+  suppressed: ReadonlySet<string>,
+  before: ImportReport,
+): { report: ImportReport; fresh: UsableRow[]; changed: Known[] } {
+  // A copy, since the transaction may be begun again.
+  const report = structuredClone(before);
+  const fresh = new Map<string, UsableRow>();
+  const changed = new Map<string, Known>();
+  for (const row of rows) {
+    const known = changed.get(row.email) ?? stored.get(row.email);
+    const first = fresh.get(row.email);
+    if (known?.status === 'unsubscribed') report.opted_out++;
+    else if (suppressed.has(row.email)) report.suppressed++;
+    else if (known) {
+      const after = merged(known, row);
+      if (isSame(known, after)) report.unchanged++;
+      else {
+        report.updated++;
+        changed.set(row.email, after);
+      }
+    } else if (first) {
+      report.updated++;
+      fresh.set(row.email, { ...first, ...merged(first, row) });
+    } else {
+      report.added++;
+      fresh.set(row.email, row);
+    }
+  }
+  return { report, fresh: [...fresh.values()], changed: [...changed.values()] };
 }
 
 async function optOut(account: Account, emails: readonly string[]): Promise<void> {
@@ -142,78 +124,10 @@ async function readStoredAsWritten(account: Account, rows: readonly ImportRow[])
   return new Set(stored.map(({ email }) => email));
 }
 
-/** A line ready for use, or why it cannot be used. */
-function check(
-  { line, email, first_name = '', last_name = '', tags = [], fields = {} }: ImportRow,
-  stored: ReadonlySet<string>,
-) {
-  const written = email.trim().toLowerCase();
-  if (written === '') return 'There is no email address.';
-  if (!isEmailAddress(written)) return `"${shortened(written)}" is not an email address.`;
-  const address = stored.has(written) ? written : inAscii(written);
-  const texts = [address, first_name, last_name, ...tags, ...Object.entries(fields).flat()];
-  if (texts.some((text) => text.includes('\0') || !text.isWellFormed())) {
-    return 'It contains characters that are not text.';
-  }
-  const long = Object.entries({ first_name, last_name }).find(([, name]) => lengthOf(name) > LONGEST_NAME);
-  if (long) return `${long[0]} has more than ${LONGEST_NAME} characters.`;
-  const broken = Object.entries({ first_name, last_name }).find(([, name]) => !isOneLine(name.trim()));
-  if (broken) return `${broken[0]} is more than one line, or has control characters.`;
-  const kept = [...new Set(tags.map((tag) => tag.trim()).filter((tag) => tag !== ''))];
-  const tag = kept.find((one) => lengthOf(one) > LONGEST_TAG);
-  if (tag !== undefined) return `The tag "${shortened(tag)}" has more than ${LONGEST_TAG} characters.`;
-  const torn = kept.find((one) => !isOneLine(one));
-  if (torn !== undefined) return `The tag ${JSON.stringify(shortened(torn))} is more than one line.`;
-  if (kept.length > MAX_TAGS) return `It has ${kept.length} tags; a subscriber has at most ${MAX_TAGS}.`;
-  const filled = Object.entries(fields).filter(([, value]) => value.trim() !== '');
-  if (filled.length > MAX_FIELDS) return `It has more than ${MAX_FIELDS} fields.`;
-  const field = filled.find(([, value]) => value.length > LONGEST_FIELD);
-  if (field) return `The field ${field[0]} has more than ${LONGEST_FIELD} characters.`;
-  return {
-    line,
-    email: address,
-    first_name: first_name.trim() || null,
-    last_name: last_name.trim() || null,
-    tags: kept.toSorted(),
-    fields: Object.fromEntries(filled),
-  } satisfies Usable;
-}
-
-function lengthOf(text: string): number {
-  return [...text.trim()].length;
-}
-
-function shortened(text: string): string {
-  const characters = [...text];
-  return characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : text;
-}
-
-type Details = Pick<Usable, 'first_name' | 'last_name' | 'tags' | 'fields'>;
-
-function merged<Before extends Details>(before: Before, { first_name, last_name, tags, fields }: Details) {
-  const all = [...new Set([...before.tags, ...tags])].toSorted();
-  return {
-    ...before,
-    first_name: first_name ?? before.first_name,
-    last_name: last_name ?? before.last_name,
-    tags: all.length > MAX_TAGS ? before.tags : all,
-    fields: { ...before.fields, ...fields },
-  };
-}
-
-function isSame(before: Details, after: Details): boolean {
-  return (
-    before.first_name === after.first_name &&
-    before.last_name === after.last_name &&
-    after.tags.every((tag) => before.tags.includes(tag)) &&
-    Object.entries(after.fields).every(([name, value]) => before.fields[name] === value)
-  );
-}
-
-/** Those whom the account knows, and the ids of all by their addresses. They are held in the order in which all hold them, until the transaction ends. */
+/** The subscribers whom the account knows, locked by id as everywhere, and the ids of all people by their addresses. */
 async function readKnown(
   account: Account,
-  rows: readonly Usable[],
+  rows: readonly UsableRow[],
 ): Promise<{ known: Map<string, Known>; people: ReadonlyMap<string, string> }> {
   // The account's row comes first: who adds subscribers has it for their numbers, too.
   await account.rows((own) => sql`select a.id from ${own('accounts')} as a for no key update`);
@@ -228,7 +142,7 @@ async function readKnown(
   return { known: new Map(known.map((one) => [one.email, one])), people };
 }
 
-async function readSuppressed(account: Account, rows: readonly Usable[]): Promise<Set<string>> {
+async function readSuppressed(account: Account, rows: readonly UsableRow[]): Promise<Set<string>> {
   const emails = rows.map(({ email }) => email);
   const suppressed = await account.rows<{ email: string }>(
     (own) => sql`
@@ -240,7 +154,7 @@ async function readSuppressed(account: Account, rows: readonly Usable[]): Promis
 
 async function insert(
   account: Account,
-  rows: readonly Usable[],
+  rows: readonly UsableRow[],
   people: ReadonlyMap<string, string>,
 ): Promise<void> {
   if (rows.length === 0) return;
