@@ -3,16 +3,14 @@ import {
   accountsWithUnclassified,
   classifyReply,
   readModel,
-  readModelKey,
   readUnclassified,
-  recordAiCall,
   type SecretKeys,
   type Unclassified,
 } from '@lodestone/core';
-import { askModel, type IntentFound } from '@lodestone/mail';
+import type { IntentFound } from '@lodestone/mail';
 
+import { askAccountModel } from './inbox/ask-account-model.ts';
 import { intentOf } from './inbox/intent-of.ts';
-
 import type { Job } from './job.ts';
 import type { Run } from './runtime/recorder.ts';
 
@@ -89,8 +87,8 @@ async function keep(
 }
 
 /**
- * Asks the account's model, and writes down what that cost. Null when it has none or may not be asked; undefined when it gave no
- * answer to rely on, which is told to the run.
+ * Asks the account's model. Null when it has none or may not be asked; undefined when it gave no answer to rely on, which is reported
+ * to the run.
  */
 async function ask(
   account: Account,
@@ -100,18 +98,7 @@ async function ask(
 ): Promise<IntentFound | null | undefined> {
   const model = await readModel(account);
   if (!model || model.over_budget || reply.body.trim() === '') return null;
-  const key = model.has_key ? await readModelKey(account, await secretKeys()) : null;
-  const prices = { input: model.input_price, output: model.output_price };
-  const answer = await askModel({ url: model.url, key, model: model.model, prices }, reply.body);
-  if (answer.usage) {
-    await recordAiCall(account, {
-      model: model.model,
-      endpoint: ENDPOINT,
-      input_tokens: answer.usage.inputTokens,
-      output_tokens: answer.usage.outputTokens,
-      cost_micros: answer.usage.cost,
-    });
-  }
+  const answer = await askAccountModel(account, reply.body, { model, endpoint: ENDPOINT, secretKeys });
   if (answer.ok) return answer.found;
   run.failed(model.model, answer.reason);
   return undefined;

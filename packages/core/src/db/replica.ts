@@ -29,7 +29,7 @@ const replicas = new WeakMap<Db, Replica>();
 /**
  * Lets accounts of a database read from its replica: see `read` and `write` of the door. It is one server, whose place in the log
  * only goes forward.
- * @param failed hears why the replica is left alone, once until it answers again
+ * @param failed is called with the reason when the replica is left alone, once until it answers again
  */
 export function readFrom(db: Db, replica: Db, failed: (error: unknown) => void = () => {}): void {
   replicas.set(db, replicaOf(db, replica, failed));
@@ -95,7 +95,7 @@ function replicaOf(db: Db, replica: Db, failed: (error: unknown) => void): Repli
     );
     const lsn = rows[0]?.lsn;
     if (typeof lsn !== 'string')
-      throw new Error('What reads are sent to is no replica: it recovers nothing.');
+      throw new Error('The database that reads are sent to is not a replica: it is not in recovery.');
     reached = { at: performance.now(), lsn: lsnOf(lsn) };
     failing = false;
   }

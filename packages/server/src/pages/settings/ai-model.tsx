@@ -1,13 +1,6 @@
-import {
-  type Account,
-  readModel,
-  readModelKey,
-  recordAiCall,
-  Refusal,
-  removeModel,
-  setModel,
-} from '@lodestone/core';
-import { askModel, type ModelAnswer } from '@lodestone/mail';
+import { type Account, readModel, Refusal, removeModel, setModel } from '@lodestone/core';
+import { askAccountModel } from '@lodestone/jobs/inbox/ask-account-model.js';
+import type { ModelAnswer } from '@lodestone/mail';
 
 import { secretKeys } from '../../secret-key.ts';
 import { type Answer, goTo, type Shown } from '../answer.ts';
@@ -70,19 +63,13 @@ export function testModel({ db, config }: Parts): PageHandler {
     const model = await readModel(account);
     // The page says why nothing is called; it has no button for it then.
     if (!model || model.over_budget) return goTo('/settings/ai-model');
-    const key = model.has_key ? await readModelKey(account, await secretKeys(db, config)) : null;
-    const prices = { input: model.input_price, output: model.output_price };
-    // Less than a browser, or a proxy, waits.
-    const answer = await askModel({ url: model.url, key, model: model.model, prices }, SAMPLE, 7);
-    if (answer.usage) {
-      await recordAiCall(account, {
-        model: model.model,
-        endpoint: 'test',
-        input_tokens: answer.usage.inputTokens,
-        output_tokens: answer.usage.outputTokens,
-        cost_micros: answer.usage.cost,
-      });
-    }
+    const answer = await askAccountModel(account, SAMPLE, {
+      model,
+      endpoint: 'test',
+      secretKeys: () => secretKeys(db, config),
+      // Less than a browser, or a proxy, waits.
+      seconds: 7,
+    });
     return modelPage(account, { answer });
   };
 }
