@@ -1,5 +1,7 @@
 import { v7 } from 'uuid';
 
+import { notFound } from './refusal.ts';
+
 /**
  * Identifiers: a UUIDv7 in the database, a TypeID on the wire, that is, a prefix that names the kind, an underscore and
  * the 128 bits in 26 digits of Crockford's base 32, lower case. Both sort by time of creation.
@@ -74,4 +76,15 @@ export function fromWire(kind: Kind, text: string): string | null {
   for (const digit of digits) bits = (bits << 5n) | BigInt(DIGITS.indexOf(digit));
   const hex = bits.toString(16).padStart(32, '0');
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}
+
+/**
+ * The UUID of a wire id.
+ * @param noun what it names, for the message
+ * @throws Refusal `not_found` for any other text, as for an id that does not exist
+ */
+export function uuidOf(kind: Kind, id: string, noun: string): string {
+  const uuid = fromWire(kind, id);
+  if (uuid === null) throw notFound(noun);
+  return uuid;
 }

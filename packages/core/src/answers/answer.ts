@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { requireLength } from '../fields.ts';
-import { fromWire, newId } from '../ids.ts';
+import { newId, uuidOf } from '../ids.ts';
 import { wake } from '../jobs/wake.ts';
 import { addMails } from '../mails/mail.ts';
 import { notFound, Refusal } from '../refusal.ts';
@@ -91,8 +91,7 @@ function checked(body: string): string {
 
 /** Two who answer the conversation at once wait for each other here. */
 async function held(account: Account, id: string): Promise<string> {
-  const uuid = fromWire('enr', id);
-  if (uuid === null) throw notFound('conversation');
+  const uuid = uuidOf('enr', id, 'conversation');
   const known = await account
     .select('enrollments')
     .select('id')

@@ -1,8 +1,7 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { change } from './control.ts';
 import { type CampaignForm, readCampaignForm } from './form.ts';
 import { ACTIVATE, SCHEDULE, UNSCHEDULE } from './states.ts';
@@ -12,8 +11,6 @@ import { ACTIVATE, SCHEDULE, UNSCHEDULE } from './states.ts';
  * @throws Refusal `not_found`, `invalid_state`, `system_paused`
  */
 export async function activateCampaign(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('cmp', id);
-  if (uuid === null) throw notFound('campaign');
   await refuseUnlessReady(account, await readCampaignForm(account, { id }));
   return change(account, id, 'campaign.activate', ACTIVATE, {
     scheduled_for: null,

@@ -5,7 +5,7 @@ import type { Account } from '../db/account.ts';
 import type { CampaignStatus, PausedBy, Tables } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { requireLength } from '../fields.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { readCampaign } from './read.ts';
 import { PAUSE, RESUME, type Transition } from './states.ts';
@@ -54,8 +54,7 @@ export async function change(
   transition: Transition,
   columns: StatusColumns,
 ) {
-  const uuid = fromWire('cmp', id);
-  if (uuid === null) throw notFound('campaign');
+  const uuid = uuidOf('cmp', id, 'campaign');
   return account.transaction(async (account) => {
     const changed = await move(account, uuid, transition, columns);
     await audit(account, action, uuid, { changed, reason: columns.pause_reason ?? undefined });

@@ -2,7 +2,7 @@ import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import { sql } from '../db/sql.ts';
 import { sumOf, sumsOf } from '../figures/sums.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** The leads that an edit of a campaign still reaches, and those for whom it comes too late. */
@@ -18,8 +18,8 @@ export interface EditChanges {
  * @throws Refusal `not_found`
  */
 export async function whomAnEditChanges(account: Account, { id }: { id: string }): Promise<EditChanges> {
-  const uuid = fromWire('cmp', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  const uuid = uuidOf('cmp', id, 'campaign');
+  const [row] = await readRow(account, uuid);
   if (!row) throw notFound('campaign');
   const { active_leads, steps } = row;
   return { active_leads, steps: steps.map(({ step, sent, bounced }) => ({ step, left: sent + bounced })) };

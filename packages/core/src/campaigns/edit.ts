@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { CampaignStatus } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, newId, toWire } from '../ids.ts';
+import { fromWire, newId, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { lockSending } from '../sending/lock.ts';
 import { readCampaignForm } from './form.ts';
@@ -53,7 +53,7 @@ export async function editCampaign(
   account: Account,
   { id, inboxes, steps, ...settings }: CampaignDraft & { id: string },
 ): Promise<void> {
-  const uuid = uuidOf(id);
+  const uuid = uuidOf('cmp', id, 'campaign');
   await account.transaction(async (account) => {
     if (steps) await lockSending(account);
     const { status } = await holdCampaign(account, uuid);
@@ -107,7 +107,7 @@ export async function duplicateCampaign(
  * @throws Refusal `not_found`, `invalid_state`
  */
 export async function deleteDraft(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = uuidOf(id);
+  const uuid = uuidOf('cmp', id, 'campaign');
   await account.transaction(async (account) => {
     const { status, name } = await holdCampaign(account, uuid);
     if (status !== 'draft') {
@@ -138,12 +138,6 @@ async function holdCampaign(
     .executeTakeFirst();
   if (!campaign) throw notFound('campaign');
   return campaign;
-}
-
-function uuidOf(id: string): string {
-  const uuid = fromWire('cmp', id);
-  if (uuid === null) throw notFound('campaign');
-  return uuid;
 }
 
 /** What a copy has in common with the campaign that it is of. */

@@ -2,7 +2,7 @@ import type { Account } from '../db/account.ts';
 import { asJson, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import type { CampaignSettings } from './settings.ts';
 import { readSteps, type Step } from './steps.ts';
@@ -33,9 +33,9 @@ interface Row extends Omit<CampaignForm, 'steps' | 'scheduled_for' | 'joined'> {
 
 /** A campaign as it is edited. @throws Refusal `not_found` */
 export async function readCampaignForm(account: Account, { id }: { id: string }): Promise<CampaignForm> {
-  const uuid = fromWire('cmp', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
-  if (!row || uuid === null) throw notFound('campaign');
+  const uuid = uuidOf('cmp', id, 'campaign');
+  const [row] = await readRow(account, uuid);
+  if (!row) throw notFound('campaign');
   const { scheduled_for, joined_at, inboxes, ...settings } = row;
   return {
     ...settings,

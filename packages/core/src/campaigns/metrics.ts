@@ -3,7 +3,7 @@ import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import type { CampaignStatus } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { stagesOf } from '../figures/funnel.ts';
 import { type IntentSums, repliesOf, total } from '../figures/intents.ts';
@@ -60,8 +60,8 @@ export type CampaignMetrics = ReturnType<typeof metricsOf>;
 
 /** Every figure of one campaign over its life: enrollments, sends, replies, conversions, days, steps and variants. */
 export async function readCampaignMetrics(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('cmp', id);
-  const [row] = uuid === null ? [] : await readSums(account, uuid);
+  const uuid = uuidOf('cmp', id, 'campaign');
+  const [row] = await readSums(account, uuid);
   if (!row) throw notFound('campaign');
   return metricsOf(row, account.now());
 }

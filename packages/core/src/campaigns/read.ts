@@ -6,7 +6,7 @@ import { type Own, type Sql, sql } from '../db/sql.ts';
 import { leadsByState, type LeadSums } from './leads.ts';
 import { type CampaignForm, inboxOnWire, namedInboxes } from './form.ts';
 import { metricsColumns, metricsOf, type MetricsRow } from './metrics.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { fromWire, toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { openPause, type PauseRow } from '../deliverability/paused.ts';
 import { campaignPauseOf, systemPauseColumns, type SystemPauseRow } from './system-pause.ts';
@@ -131,8 +131,8 @@ async function readRow<More = unknown>(
   id: string,
   more?: (own: Own, campaign: Sql) => Sql,
 ): Promise<Row & More> {
-  const uuid = fromWire('cmp', id);
-  const [row] = uuid === null ? [] : await readRows<More>(account, sql`c.id = ${uuid}`, sql``, more);
+  const uuid = uuidOf('cmp', id, 'campaign');
+  const [row] = await readRows<More>(account, sql`c.id = ${uuid}`, sql``, more);
   if (!row) throw notFound('campaign');
   return row;
 }

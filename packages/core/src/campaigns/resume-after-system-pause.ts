@@ -2,8 +2,8 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { CampaignStatus } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { uuidOf } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
 import { endPause } from '../deliverability/pause.ts';
 import { readCampaign } from './read.ts';
 import { SYSTEM_PAUSES } from './states.ts';
@@ -14,8 +14,7 @@ import { badInboxes, inboxesOf } from './system-pause.ts';
  * @throws Refusal `not_found`, `invalid_state`
  */
 export async function reviewBounces(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('cmp', id);
-  if (uuid === null) throw notFound('campaign');
+  const uuid = uuidOf('cmp', id, 'campaign');
   await account.transaction(async (account) => {
     const reviewed = await account
       .update('campaigns')
@@ -35,8 +34,7 @@ export async function reviewBounces(account: Account, { id }: { id: string }) {
  * @throws Refusal `not_found`, `invalid_state` for one that the system did not pause, `system_paused` for an open checklist
  */
 export async function resumeAfterSystemPause(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('cmp', id);
-  if (uuid === null) throw notFound('campaign');
+  const uuid = uuidOf('cmp', id, 'campaign');
   return account.transaction(async (account) => {
     const own = (await account.rows((own) => inboxesOf(own, sql`${uuid}`))).map(({ id }) => id);
     const bad = (await account.rows((own) => badInboxes(own, sql`${uuid}`))).map(({ id }) => id);

@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { PauseCause } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { fromWire, newId } from '../ids.ts';
+import { newId, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
 /** Why something was paused: the figures and the limit they passed, and the latest of what tipped it. */
@@ -186,8 +186,7 @@ export async function resumeStalled(account: Account, campaign: string): Promise
  * @throws Refusal `not_found`, `invalid_state` for an inbox that is not paused for bounces
  */
 export async function liftInboxPause(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   await account.transaction(async (account) => {
     const known = await account
       .select('email_accounts')

@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { fromWire, newId, toWire } from '../ids.ts';
+import { newId, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { checkInbox, type InboxSettings } from './settings.ts';
 
@@ -64,8 +64,7 @@ export async function editInbox(
   account: Account,
   { id, ...given }: InboxConnection & { id: string },
 ): Promise<void> {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   await account.transaction(async (account) => {
     const known = await account
       .select('email_accounts')
@@ -90,8 +89,7 @@ export async function editInbox(
  * @throws Refusal `not_found`
  */
 export async function removeInbox(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   await account.transaction(async (account) => {
     const removed = await account
       .update('email_accounts')
@@ -107,8 +105,7 @@ export async function removeInbox(account: Account, { id }: { id: string }): Pro
 
 /** An inbox with its servers' URLs, encrypted, for sending, reading and exporting. @throws Refusal `not_found` */
 export async function readInboxSecrets(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   const inbox = await account
     .select('email_accounts')
     .select(['address', 'display_name', 'signature', 'dkim_selector', 'daily_capacity', 'warmup_state'])

@@ -2,7 +2,7 @@ import type { Account } from '../db/account.ts';
 import { momentOrNull } from '../db/rows.ts';
 import type { DnsCheck, DnsFindings } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 export const CHECKS = ['spf', 'dkim', 'dmarc', 'mx'] as const;
@@ -62,8 +62,7 @@ function isKnown({ result, found }: DomainFindings[CheckName]): boolean {
 
 /** What DNS says of an inbox's domain, and what it should say. `found` and `expected` are null before the first look-up. */
 export async function readDomainChecks(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   const inbox = await account
     .select('email_accounts')
     .select(['address', 'dns_found', 'dns_checked_at', 'domain_failing_since', ...CHECKS])

@@ -1,11 +1,10 @@
 import { type Account } from '../db/account.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** An inbox as it is edited. Its passwords are in none of it. @throws Refusal `not_found` */
 export async function readInboxForm(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   const inbox = await account
     .select('email_accounts')
     .select([
@@ -32,8 +31,7 @@ export async function readInboxForm(account: Account, { id }: { id: string }) {
  * @throws Refusal `not_found`
  */
 export async function isWaitedFor(account: Account, { id }: { id: string }): Promise<boolean> {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   const waiting = await account
     .select('next_steps')
     .select('enrollment_id')

@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
 /**
@@ -12,8 +12,7 @@ export async function setInboxStatus(
   account: Account,
   { id, status }: { id: string; status: 'active' | 'paused' },
 ) {
-  const uuid = fromWire('eml', id);
-  if (uuid === null) throw notFound('sending inbox');
+  const uuid = uuidOf('eml', id, 'sending inbox');
   return account.transaction(async (account) => {
     const moved = await account
       .update('email_accounts')

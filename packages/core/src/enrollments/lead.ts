@@ -3,7 +3,7 @@ import { enroll } from '../campaigns/join.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { inAscii } from '../email-address.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { fromWire, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { failureOf, NEVER_DUE } from '../sending/candidates.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
@@ -19,8 +19,7 @@ export async function addLead(
   account: Account,
   { campaign_id, email }: { campaign_id: string; email: string },
 ): Promise<{ id: string; added: boolean }> {
-  const campaign = fromWire('cmp', campaign_id);
-  if (campaign === null) throw notFound('campaign');
+  const campaign = uuidOf('cmp', campaign_id, 'campaign');
   const subscriber = await idOf(account, email.toLowerCase());
   return account.transaction(async (account) => {
     const running = await account
@@ -162,8 +161,7 @@ export async function retryFailed(
   account: Account,
   { campaign_id }: { campaign_id: string },
 ): Promise<{ retried: number; more: boolean }> {
-  const campaign = fromWire('cmp', campaign_id);
-  if (campaign === null) throw notFound('campaign');
+  const campaign = uuidOf('cmp', campaign_id, 'campaign');
   return account.transaction(async (account) => {
     const known = await account
       .select('campaigns')

@@ -3,8 +3,7 @@ import { pageOf, type Paging } from '../db/page.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { EnrollmentStatus, StopReason } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
-import { notFound } from '../refusal.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { NEVER_DUE } from '../sending/candidates.ts';
 
 interface Row {
@@ -25,8 +24,7 @@ export async function listLeads(
   account: Account,
   { campaign_id, ...paging }: Paging & { campaign_id: string },
 ) {
-  const campaign = fromWire('cmp', campaign_id);
-  if (campaign === null) throw notFound('campaign');
+  const campaign = uuidOf('cmp', campaign_id, 'campaign');
   const rows = await account.rows<Row>(
     (own) => sql`
       select e.id, e.subscriber_id, s.email, e.status, e.stop_reason, e.enrolled_at, e.replied_at, n.step, nullif(n.due_at, ${NEVER_DUE}) as due_at, n.waits_for

@@ -1,7 +1,7 @@
 import type { Account } from '../db/account.ts';
 import type { CampaignStatus, EnrollmentStatus } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { fromWire, toWire, uuidOf } from '../ids.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import { openSpans } from '../planner/window.ts';
 import { notFound } from '../refusal.ts';
@@ -59,8 +59,7 @@ export async function whyNotNow(
   account: Account,
   { campaign_id, leads }: { campaign_id: string; leads: readonly string[] },
 ): Promise<Map<string, NotNow | null>> {
-  const campaign = fromWire('cmp', campaign_id);
-  if (campaign === null) throw notFound('campaign');
+  const campaign = uuidOf('cmp', campaign_id, 'campaign');
   const now = await databaseTime(account);
   const inboxes = await readInboxes(account, now);
   const [planned] = await readCampaigns(account, now, inboxes, [campaign]);

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
-import { fromWire, newId, toWire } from '../ids.ts';
+import { newId, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import {
   EXPIRY_DAYS,
@@ -74,8 +74,7 @@ export async function listKeys(account: Account) {
 
 /** Revokes a key, from the very next request on. Revoking it again keeps the first moment. */
 export async function revokeKey(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('key', id);
-  if (uuid === null) throw notFound('key');
+  const uuid = uuidOf('key', id, 'key');
   return account.transaction(async (account) => {
     const revoked = await account
       .update('api_keys')

@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { fromWire, newId } from '../ids.ts';
+import { newId, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { assetLinkOf } from './content.ts';
 
@@ -129,11 +129,8 @@ export async function pruneHalfAssets(account: Account): Promise<number> {
 }
 
 async function mustExist(account: Account, id: string): Promise<string> {
-  const uuid = fromWire('mag', id);
-  const magnet =
-    uuid === null
-      ? undefined
-      : await account.select('magnets').select('id').where('id', '=', uuid).executeTakeFirst();
+  const uuid = uuidOf('mag', id, 'magnet');
+  const magnet = await account.select('magnets').select('id').where('id', '=', uuid).executeTakeFirst();
   if (!magnet) throw notFound('magnet');
   return magnet.id;
 }

@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { fromWire, newId, toWire } from '../ids.ts';
+import { newId, toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { FIRST_DELIVERY, type MagnetContent, slugFor, storedContent } from './content.ts';
 import { mustHaveInbox, refusingTakenSlug } from './edit.ts';
@@ -43,11 +43,11 @@ export async function createMagnet(account: Account, given: NewMagnet) {
  * @throws Refusal `not_found`
  */
 export async function duplicateMagnet(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('mag', id);
+  const uuid = uuidOf('mag', id, 'magnet');
   const copy = newId();
   return account.transaction(async (account) => {
-    const original = uuid === null ? undefined : await readContent(account, uuid);
-    if (uuid === null || !original) throw notFound('magnet');
+    const original = await readContent(account, uuid);
+    if (!original) throw notFound('magnet');
     const title = `${[...original.title].slice(0, 190).join('')} (copy)`;
     const slug = await freeSlug(account, original.slug.slice(0, 90).replace(/-+$/, ''));
     await account.insert('magnets', { ...original, id: copy, title, slug });

@@ -2,8 +2,8 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { isTaken } from '../db/retry.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { uuidOf } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
 import { type MagnetContent, storedContent } from './content.ts';
 import { readMagnet } from './read.ts';
 
@@ -15,8 +15,7 @@ import { readMagnet } from './read.ts';
  */
 export async function editMagnet(account: Account, { id, ...edit }: { id: string } & Partial<MagnetContent>) {
   const changes = storedContent(edit);
-  const uuid = fromWire('mag', id);
-  if (uuid === null) throw notFound('magnet');
+  const uuid = uuidOf('mag', id, 'magnet');
   return refusingTakenSlug(changes.slug, () =>
     account.transaction(async (account) => {
       if (changes.email_account_id) await mustHaveInbox(account, changes.email_account_id);

@@ -5,7 +5,7 @@ import type { MagnetKind, MagnetStatus } from '../db/schema.ts';
 import { type Sql, sql } from '../db/sql.ts';
 import { type MagnetSums, performanceOf } from './performance.ts';
 import { summed } from '../figures/sums.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 interface Row extends MagnetSums {
@@ -43,8 +43,8 @@ export type Magnet = Awaited<ReturnType<typeof readMagnet>>;
 
 /** One magnet with its performance. */
 export async function readMagnet(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('mag', id);
-  const [row] = uuid === null ? [] : await readRows(account, sql`m.id = ${uuid}`, sql``);
+  const uuid = uuidOf('mag', id, 'magnet');
+  const [row] = await readRows(account, sql`m.id = ${uuid}`, sql``);
   if (!row) throw notFound('magnet');
   return onWire(row);
 }

@@ -3,7 +3,7 @@ import { moment, momentOrNull } from '../db/rows.ts';
 import type { OptIn } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { isSending } from '../email-accounts/sending.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { type Asset, ASSET_COLUMNS, assetOf, type AssetRow, magnetsWithAssets } from './asset.ts';
 
@@ -22,8 +22,8 @@ export interface MagnetSettings {
 
 /** @throws Refusal `not_found` */
 export async function readMagnetSettings(account: Account, { id }: { id: string }): Promise<MagnetSettings> {
-  const uuid = fromWire('mag', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  const uuid = uuidOf('mag', id, 'magnet');
+  const [row] = await readRow(account, uuid);
   if (!row) throw notFound('magnet');
   const { account_slug, opt_in, delivery_body, email_account_id, content_edited_at } = row;
   return {

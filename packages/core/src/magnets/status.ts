@@ -2,8 +2,8 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import type { MagnetStatus } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { uuidOf } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
 import { readMagnet } from './read.ts';
 
 /**
@@ -14,8 +14,7 @@ export async function changeMagnetStatus(
   account: Account,
   { id, status }: { id: string; status: MagnetStatus },
 ) {
-  const uuid = fromWire('mag', id);
-  if (uuid === null) throw notFound('magnet');
+  const uuid = uuidOf('mag', id, 'magnet');
   return account.transaction(async (account) => {
     if (!(await move(account, uuid, status))) {
       await readMagnet(account, { id });

@@ -1,8 +1,7 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { fromWire, newId } from '../ids.ts';
+import { newId, uuidOf } from '../ids.ts';
 import { addMails, type MailIdentity } from '../mails/mail.ts';
-import { notFound } from '../refusal.ts';
 import { readMagnet } from './read.ts';
 import { senderOf } from './sender.ts';
 import { withoutAddresses } from './without-addresses.ts';
@@ -18,8 +17,7 @@ export async function addTestMail(
   account: Account,
   { id, to }: { id: string; to: string },
 ): Promise<MailIdentity> {
-  const uuid = fromWire('mag', id);
-  if (uuid === null) throw notFound('magnet');
+  const uuid = uuidOf('mag', id, 'magnet');
   await readMagnet(account, { id });
   const { inbox, domain } = await senderOf(account, uuid);
   const [mail] = await addMails(account, [
@@ -35,8 +33,7 @@ export async function addTestMail(
  * @throws Refusal `not_found`
  */
 export async function recordTestSend(account: Account, { id, error }: { id: string; error: string | null }) {
-  const uuid = fromWire('mag', id);
-  if (uuid === null) throw notFound('magnet');
+  const uuid = uuidOf('mag', id, 'magnet');
   const status = error === null ? 'succeeded' : 'failed';
   return account.transaction(async (account) => {
     await readMagnet(account, { id });

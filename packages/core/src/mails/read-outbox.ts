@@ -3,7 +3,7 @@ import { type Page, pageOf, type Paging } from '../db/page.ts';
 import { moment } from '../db/rows.ts';
 import type { MailKind } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** An email that stayed here, as a list shows it. */
@@ -48,16 +48,13 @@ export async function listOutbox(account: Account, paging: Paging): Promise<Page
 
 /** An email that stayed here, whole. @throws Refusal `not_found` */
 export async function readOutboxMail(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('mal', id);
-  const [row] =
-    uuid === null
-      ? []
-      : await account.rows<Row>(
-          (own) => sql`
+  const uuid = uuidOf('mal', id, 'email');
+  const [row] = await account.rows<Row>(
+    (own) => sql`
             select m.id, m.kind, m.to_address, o.at, o.raw
             from ${own('outbox')} as o join ${own('mails')} as m on m.id = o.mail_id
             where o.mail_id = ${uuid}`,
-        );
+  );
   if (!row) throw notFound('email');
   return { id, kind: row.kind, to: row.to_address, at: moment(row.at), raw: Buffer.from(row.raw) };
 }

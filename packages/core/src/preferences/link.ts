@@ -3,8 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { type Account, forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
 import { readLinkSecret } from '../db/link-secrets.ts';
-import { fromWire, toWire } from '../ids.ts';
-import { notFound } from '../refusal.ts';
+import { toWire, uuidOf } from '../ids.ts';
 
 /** Bytes of a UUID, and of the signature: 128 bits cannot be guessed over a network. */
 const UUID = 16;
@@ -17,8 +16,7 @@ const LINK = /^[A-Za-z0-9_-]{64}$/;
  * @throws Refusal `not_found` for an id that is not a subscriber's id
  */
 export async function subscriberLink(account: Account, { id }: { id: string }): Promise<string> {
-  const uuid = fromWire('sub', id);
-  if (uuid === null) throw notFound('subscriber');
+  const uuid = uuidOf('sub', id, 'subscriber');
   const secret = await account.linkSecret('subscriber_link');
   const ids = Buffer.concat([bytesOf(account.id), bytesOf(uuid)]);
   return Buffer.concat([ids, signed(ids, secret)]).toString('base64url');
@@ -37,8 +35,8 @@ export async function openSubscriberLink(
   const ids = bytes.subarray(0, 2 * UUID);
   const secret = await readLinkSecret(db, 'subscriber_link');
   if (!timingSafeEqual(bytes.subarray(2 * UUID), signed(ids, secret))) return null;
-  const account = forAccount(db, uuidOf(ids.subarray(0, UUID)), { kind: 'subscriber' });
-  return { account, id: toWire('sub', uuidOf(ids.subarray(UUID))) };
+  const account = forAccount(db, uuidIn(ids.subarray(0, UUID)), { kind: 'subscriber' });
+  return { account, id: toWire('sub', uuidIn(ids.subarray(UUID))) };
 }
 
 function signed(ids: Buffer, secret: Uint8Array): Buffer {
@@ -49,6 +47,6 @@ function bytesOf(uuid: string): Buffer {
   return Buffer.from(uuid.replaceAll('-', ''), 'hex');
 }
 
-function uuidOf(bytes: Buffer): string {
+function uuidIn(bytes: Buffer): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

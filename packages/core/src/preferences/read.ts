@@ -3,7 +3,7 @@ import { isNobody } from '../db/people.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { SubscriptionState } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 interface Row {
@@ -22,8 +22,8 @@ interface Row {
  * @throws Refusal `not_found`
  */
 export async function readPreferences(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('sub', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  const uuid = uuidOf('sub', id, 'subscription');
+  const [row] = await readRow(account, uuid);
   if (!row) throw notFound('subscription');
   return {
     ...row,

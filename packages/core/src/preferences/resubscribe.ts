@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { isNobody } from '../db/people.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { wake } from '../jobs/wake.ts';
 import { addMails } from '../mails/mail.ts';
 import { notFound } from '../refusal.ts';
@@ -20,8 +20,7 @@ const CONFIRMATION_HOURS = 24;
  * @throws Refusal `not_found`
  */
 export async function askToResubscribe(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('sub', id);
-  if (uuid === null) throw notFound('subscription');
+  const uuid = uuidOf('sub', id, 'subscription');
   await account.transaction(async (account) => {
     await holdSubscriber(account, uuid);
     const [subscriber] = await account.rows<{ email: string; domain: string; asked: boolean; out: boolean }>(

@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { lockSending } from '../sending/lock.ts';
 import { unsubscribe } from '../subscribers/subscription.ts';
@@ -22,8 +22,7 @@ interface Erased {
  * @throws Refusal `not_found`
  */
 export async function eraseSubscriber(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('sub', id);
-  if (uuid === null) throw notFound('subscriber');
+  const uuid = uuidOf('sub', id, 'subscriber');
   await account.transaction(async (account) => {
     const erased = await hold(account, uuid);
     await unsubscribe(account, { id });

@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { asJson } from '../db/rows.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /**
@@ -14,10 +14,9 @@ export async function exportPerson(
   account: Account,
   { id }: { id: string },
 ): Promise<Record<string, unknown>> {
-  const uuid = fromWire('sub', id);
-  const [row] =
-    uuid === null ? [] : await account.rows<Record<string, unknown>>((own) => storedAbout(own, uuid));
-  if (uuid === null || !row) throw notFound('subscriber');
+  const uuid = uuidOf('sub', id, 'subscriber');
+  const [row] = await account.rows<Record<string, unknown>>((own) => storedAbout(own, uuid));
+  if (!row) throw notFound('subscriber');
   await audit(account, 'subscriber.export', uuid);
   return row;
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { moment } from '../db/rows.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** The user's sessions that have not expired, the one last seen first. `current` marks the one that asks. */
@@ -37,8 +37,7 @@ export async function endSession(
   account: Account,
   { id, user_id }: { id: string; user_id: string },
 ): Promise<void> {
-  const uuid = fromWire('ses', id);
-  if (uuid === null) throw notFound('session');
+  const uuid = uuidOf('ses', id, 'session');
   await account.transaction(async (account) => {
     const ended = await account
       .remove('sessions')

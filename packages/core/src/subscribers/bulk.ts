@@ -2,7 +2,7 @@ import { audit } from '../audit.ts';
 import { joinChosen } from '../campaigns/join.ts';
 import type { Account } from '../db/account.ts';
 import { type Sql, sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { fromWire, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { LONGEST_TAG, MAX_TAGS, tagsOf } from './edit.ts';
 import { type Audience, inAudience } from './list.ts';
@@ -108,8 +108,7 @@ function withTag(given: string, add: boolean): Make {
 }
 
 function enrolling(campaign_id: string): Make {
-  const campaign = fromWire('cmp', campaign_id);
-  if (campaign === null) throw notFound('campaign');
+  const campaign = uuidOf('cmp', campaign_id, 'campaign');
   return (account, ids) =>
     account.transaction(async (account) => {
       const row = await account

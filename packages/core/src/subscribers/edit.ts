@@ -1,8 +1,8 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { requireLength, requireOneLine } from '../fields.ts';
-import { fromWire } from '../ids.ts';
-import { notFound, Refusal } from '../refusal.ts';
+import { uuidOf } from '../ids.ts';
+import { Refusal } from '../refusal.ts';
 import { readSubscriber } from './read.ts';
 
 export const MAX_TAGS = 50;
@@ -22,8 +22,7 @@ interface SubscriberEdit {
  */
 export async function editSubscriber(account: Account, { id, ...edit }: { id: string } & SubscriberEdit) {
   const changes = changesOf(edit);
-  const uuid = fromWire('sub', id);
-  if (uuid === null) throw notFound('subscriber');
+  const uuid = uuidOf('sub', id, 'subscriber');
   return account.transaction(async (account) => {
     if (Object.keys(changes).length > 0) {
       await account.update('subscribers').set(changes).where('id', '=', uuid).execute();

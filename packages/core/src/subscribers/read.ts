@@ -2,7 +2,7 @@ import type { Account } from '../db/account.ts';
 import { asJson, moment, momentOrNull } from '../db/rows.ts';
 import type { CampaignStatus, DeliveryStatus, EnrollmentStatus, ReplyIntent } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { onWire, SUBSCRIBER_COLUMNS, type SubscriberRow } from './subscriber.ts';
 
@@ -41,8 +41,8 @@ export type Subscriber = Awaited<ReturnType<typeof readSubscriber>>;
 
 /** One subscriber with what they asked for, the deliveries made for it, and where they are enrolled, latest first. */
 export async function readSubscriber(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('sub', id);
-  const [row] = uuid === null ? [] : await readRow(account, uuid);
+  const uuid = uuidOf('sub', id, 'subscriber');
+  const [row] = await readRow(account, uuid);
   if (!row) throw notFound('subscriber');
   const deliveries = Map.groupBy(row.deliveries, (delivery) => delivery.magnet_id);
   return {

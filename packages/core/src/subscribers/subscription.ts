@@ -2,8 +2,7 @@ import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
 import { cancelOpenSends } from '../enrollments/open-sends.ts';
-import { fromWire, toWire } from '../ids.ts';
-import { notFound } from '../refusal.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { lockSending } from '../sending/lock.ts';
 import { readSubscriber } from './read.ts';
 
@@ -13,8 +12,7 @@ import { readSubscriber } from './read.ts';
  * @throws Refusal `not_found`
  */
 export async function unsubscribe(account: Account, { id }: { id: string }) {
-  const uuid = fromWire('sub', id);
-  if (uuid === null) throw notFound('subscriber');
+  const uuid = uuidOf('sub', id, 'subscriber');
   return account.transaction(async (account) => {
     await lockSending(account);
     // Facts, then enrollments, then the subscriber: the order in which every writer takes its locks.

@@ -4,7 +4,7 @@ import { isNobody } from '../db/people.ts';
 import type { Suppressions } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { inAscii } from '../email-address.ts';
-import { fromWire, newId } from '../ids.ts';
+import { newId, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
 /** An address or domain that nothing is sent to any more, and why. */
@@ -69,8 +69,7 @@ async function asStored(account: Account, written: string): Promise<string> {
  * @throws Refusal `not_found`
  */
 export async function liftSuppression(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('sup', id);
-  if (uuid === null) throw notFound('suppression');
+  const uuid = uuidOf('sup', id, 'suppression');
   await account.transaction(async (account) => {
     const lifted = await account
       .remove('suppressions')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { moment } from '../db/rows.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import type { SecretKeys } from '../installation/secrets.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { isUsersPassword } from '../users/user.ts';
@@ -116,8 +116,7 @@ export async function renewRecoveryCodes(
  * @throws Refusal `not_found`; `invalid_state` for one's own, which takes the password and a code
  */
 export async function resetTwoStep(account: Account, { id }: { id: string }): Promise<void> {
-  const user_id = fromWire('usr', id);
-  if (user_id === null) throw notFound('user');
+  const user_id = uuidOf('usr', id, 'user');
   if (account.actor.kind === 'user' && account.actor.id === user_id) {
     throw new Refusal('invalid_state', 'Turn off your own 2-step sign-in under Your sign-in.');
   }

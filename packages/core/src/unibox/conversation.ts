@@ -11,7 +11,7 @@ import type {
 } from '../db/schema.ts';
 import { type Own, type Sql, sql } from '../db/sql.ts';
 import { temperatureOf } from '../figures/score.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** What every view of a conversation shows: `enrollments as e`, `campaigns as c`, `subscribers as s`. */
@@ -132,8 +132,8 @@ export async function readConversationRow<More = object>(
   { id }: { id: string },
   more: (own: Own) => Sql = () => sql``,
 ): Promise<Row & More> {
-  const uuid = fromWire('enr', id);
-  const [row] = uuid === null ? [] : await readRows<More>(account, uuid, more);
+  const uuid = uuidOf('enr', id, 'conversation');
+  const [row] = await readRows<More>(account, uuid, more);
   if (!row) throw notFound('conversation');
   return row;
 }

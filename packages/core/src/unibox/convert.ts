@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
 const MAX_USD = 1_000_000_000;
@@ -14,8 +14,7 @@ export async function recordConversion(
   account: Account,
   { id, value_usd }: { id: string; value_usd: number | null },
 ): Promise<void> {
-  const uuid = fromWire('enr', id);
-  if (uuid === null) throw notFound('conversation');
+  const uuid = uuidOf('enr', id, 'conversation');
   if (value_usd !== null && !(value_usd >= 0 && value_usd <= MAX_USD)) {
     throw new Refusal(
       'invalid_parameter',

@@ -3,7 +3,7 @@ import type { Account } from '../db/account.ts';
 import type { ReplyIntent } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
 import { PLACEHOLDER_INTENTS } from '../figures/intents.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 import { readConversation } from './conversation.ts';
 
@@ -17,8 +17,7 @@ export async function setReplyIntent(
   account: Account,
   { id, reply_intent }: { id: string; reply_intent: ReplyIntent },
 ) {
-  const uuid = fromWire('enr', id);
-  if (uuid === null) throw notFound('conversation');
+  const uuid = uuidOf('enr', id, 'conversation');
   const placeholder = PLACEHOLDER_INTENTS.some((intent) => intent === reply_intent);
   return account.transaction(async (account) => {
     const set = await account

@@ -1,6 +1,6 @@
 import type { Account } from '../db/account.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire } from '../ids.ts';
+import { fromWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** Notes that a conversation was opened; one without a message since the last time is left alone. */
@@ -20,8 +20,7 @@ export async function markRead(account: Account, { id }: { id: string }): Promis
  * @throws Refusal `not_found`
  */
 export async function setDone(account: Account, { id, done }: { id: string; done: boolean }): Promise<void> {
-  const uuid = fromWire('enr', id);
-  if (uuid === null) throw notFound('conversation');
+  const uuid = uuidOf('enr', id, 'conversation');
   const changed = await account
     .update('enrollments')
     .set({ done_at: done ? NOW : null })

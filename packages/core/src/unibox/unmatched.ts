@@ -3,7 +3,7 @@ import { type Page, pageOf, type Paging } from '../db/page.ts';
 import { moment } from '../db/rows.ts';
 import type { IncomingKind } from '../db/schema.ts';
 import { sql } from '../db/sql.ts';
-import { fromWire, toWire } from '../ids.ts';
+import { toWire, uuidOf } from '../ids.ts';
 import { notFound } from '../refusal.ts';
 
 /** An email of an inbox that is about none of ours. */
@@ -38,8 +38,7 @@ export async function readUnmatched(
   account: Account,
   { id }: { id: string },
 ): Promise<UnmatchedEmail & { text: string }> {
-  const uuid = fromWire('msg', id);
-  if (uuid === null) throw notFound('email');
+  const uuid = uuidOf('msg', id, 'email');
   const [row] = await account.rows<Row & { text: string }>(
     (own) => sql`
       select ${COLUMNS}, i.body as text

@@ -4,7 +4,7 @@ import { audit } from '../audit.ts';
 import { type Account, forAccount } from '../db/account.ts';
 import type { Db } from '../db/connect.ts';
 import { moment } from '../db/rows.ts';
-import { fromWire, newId, toWire } from '../ids.ts';
+import { newId, toWire, uuidOf } from '../ids.ts';
 import { hashOf } from '../keys/key.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { isSecret, newSecret, startSession } from '../sessions/session.ts';
@@ -70,8 +70,7 @@ export async function listInvitations(account: Account) {
 
 /** Ends an invitation: its link does not work any more. @throws Refusal `not_found` */
 export async function withdrawInvitation(account: Account, { id }: { id: string }): Promise<void> {
-  const uuid = fromWire('inv', id);
-  if (uuid === null) throw notFound('invitation');
+  const uuid = uuidOf('inv', id, 'invitation');
   await account.transaction(async (account) => {
     const [gone] = await account.remove('invitations').where('id', '=', uuid).returning('email').execute();
     if (!gone) throw notFound('invitation');

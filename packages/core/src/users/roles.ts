@@ -1,6 +1,6 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
-import { fromWire } from '../ids.ts';
+import { uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 
 /** An owner may do everything; what a member may not is for the application to say, which is what both use. */
@@ -44,8 +44,7 @@ interface Locked {
 
 /** Holds all owners, so that of two who remove each other only the first does. */
 async function lockUser(account: Account, id: string): Promise<Locked> {
-  const uuid = fromWire('usr', id);
-  if (uuid === null) throw notFound('user');
+  const uuid = uuidOf('usr', id, 'user');
   const held = await account
     .select('users')
     .select(['id', 'email', 'role'])
