@@ -4,7 +4,6 @@ import {
   type CampaignSettings,
   checkSettings,
   checkSteps,
-  listMagnets,
   listSenders,
   readTimestamp,
   Refusal,
@@ -14,6 +13,7 @@ import {
 } from '@lodestone/core';
 import { checkTemplate } from '@lodestone/mail';
 
+import { everyMagnet } from './everything.ts';
 import { type CampaignEntry, OutreachProblems, type Path, pathOf, type Problem } from './file.ts';
 
 /** What is wrong with an entry by itself, before anything is looked up. */
@@ -101,15 +101,8 @@ export async function resolved(
 }
 
 async function magnetId(account: Account, slug: string): Promise<string | null> {
-  for (let offset: number | null = 0; offset !== null;) {
-    const page: Awaited<ReturnType<typeof listMagnets>> = await listMagnets(account, {
-      status: 'all',
-      limit: 200,
-      offset,
-    });
-    const magnet = page.data.find((one) => one.slug === slug);
-    if (magnet) return magnet.id;
-    offset = page.next_offset;
+  for await (const magnet of everyMagnet(account)) {
+    if (magnet.slug === slug) return magnet.id;
   }
   return null;
 }

@@ -6,7 +6,6 @@ import {
   createCampaign,
   deleteDraft,
   editCampaign,
-  listCampaigns,
   pauseCampaign,
   readCampaignForm,
   unscheduleCampaign,
@@ -16,6 +15,7 @@ import {
 import { inboxIds, labelled, problemsOf, resolved, startOf, stepsOf } from './campaign-entry.ts';
 import { isOther, moveTo } from './campaign-status.ts';
 import { type Change, described, differences } from './change.ts';
+import { everyCampaign } from './everything.ts';
 import { type CampaignEntry, OutreachProblems, type Path, type Problem } from './file.ts';
 
 /**
@@ -114,16 +114,8 @@ function stepsShown(actual: { steps?: readonly unknown[] }): number {
 /** Of several with one name, the latest. */
 async function campaignsByName(account: Account): Promise<Map<string, CampaignForm>> {
   const found = new Map<string, CampaignForm>();
-  for (let offset: number | null = 0; offset !== null;) {
-    const page: Awaited<ReturnType<typeof listCampaigns>> = await listCampaigns(account, {
-      status: 'all',
-      limit: 200,
-      offset,
-    });
-    for (const { id, name } of page.data) {
-      if (!found.has(name)) found.set(name, await readCampaignForm(account, { id }));
-    }
-    offset = page.next_offset;
+  for await (const { id, name } of everyCampaign(account)) {
+    if (!found.has(name)) found.set(name, await readCampaignForm(account, { id }));
   }
   return found;
 }

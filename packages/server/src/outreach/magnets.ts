@@ -4,8 +4,8 @@ import {
   createMagnet,
   editMagnet,
   FIRST_DELIVERY,
-  listMagnets,
   listSenders,
+  type Magnet,
   MAGNET_FIELDS,
   type MagnetContent,
   readMagnet,
@@ -18,6 +18,7 @@ import { Stop } from '../database.ts';
 import { giveAsset, isOtherAsset } from './assets.ts';
 import { inText } from './campaign-entry.ts';
 import { type Change, described, differences } from './change.ts';
+import { everyMagnet } from './everything.ts';
 import { type MagnetEntry, OutreachProblems, type Path } from './file.ts';
 
 interface MagnetOptions {
@@ -35,7 +36,8 @@ export async function magnetChanges(
   entries: readonly MagnetEntry[],
   options: MagnetOptions,
 ): Promise<Change[]> {
-  const known = new Map((await allMagnets(account)).map((magnet) => [magnet.slug, magnet]));
+  const known = new Map<string, Magnet>();
+  for await (const magnet of everyMagnet(account)) known.set(magnet.slug, magnet);
   const named = new Set<string>();
   const changes: Change[] = [];
   for (const [at, entry] of entries.entries()) {
@@ -175,20 +177,6 @@ async function publish(
     throw new Stop(`The test of magnet ${slug} to ${owner} failed, so it is not public: ${error}`);
   }
   await changeMagnetStatus(account, { id, status: 'public' });
-}
-
-async function allMagnets(account: Account) {
-  const magnets = [];
-  for (let offset: number | null = 0; offset !== null;) {
-    const page: Awaited<ReturnType<typeof listMagnets>> = await listMagnets(account, {
-      status: 'all',
-      limit: 200,
-      offset,
-    });
-    magnets.push(...page.data);
-    offset = page.next_offset;
-  }
-  return magnets;
 }
 
 function problem(path: Path, message: string): OutreachProblems {

@@ -1,9 +1,7 @@
 import {
   type Account,
   type CampaignForm,
-  listCampaigns,
   listEmailAccounts,
-  listMagnets,
   listSenders,
   openServer,
   readAssetBytes,
@@ -16,6 +14,7 @@ import {
 } from '@lodestone/core';
 import { Document, isMap, isPair, isScalar, visit } from 'yaml';
 
+import { everyCampaign, everyMagnet } from './everything.ts';
 import type { CampaignEntry, InboxEntry, MagnetEntry, OutreachFile } from './file.ts';
 import { withoutVariables } from './read.ts';
 
@@ -110,33 +109,25 @@ async function magnetsOf(
   const senders = new Map((await listSenders(account)).map(({ id, address }) => [id, address]));
   const found: { entry: MagnetEntry; left: string | undefined }[] = [];
   const slugs = new Map<string, string>();
-  for (let offset: number | null = 0; offset !== null;) {
-    const page: Awaited<ReturnType<typeof listMagnets>> = await listMagnets(account, {
-      status: 'all',
-      limit: 200,
-      offset,
-    });
-    for (const { id } of page.data) {
-      const { slug, title, kind, description, delivery_subject, status } = await readMagnet(account, { id });
-      const { opt_in, delivery_body, email_account_id, asset } = await readMagnetSettings(account, { id });
-      const from = email_account_id === null ? undefined : senders.get(email_account_id);
-      slugs.set(id, slug);
-      const file = asset?.kind === 'file' ? asset : undefined;
-      const kept = file && (await keep?.({ slug, name: file.name, bytes: readAssetBytes(account, file.id) }));
-      const entry: MagnetEntry = {
-        slug,
-        title,
-        kind,
-        ...(description && { description }),
-        opt_in,
-        ...(asset?.kind === 'link' && { asset: asset.url }),
-        ...(kept !== undefined && { asset: kept }),
-        delivery: { ...(from && { from }), subject: delivery_subject, body: delivery_body },
-        status,
-      };
-      found.push({ entry, left: kept === undefined ? file?.name : undefined });
-    }
-    offset = page.next_offset;
+  for await (const { id } of everyMagnet(account)) {
+    const { slug, title, kind, description, delivery_subject, status } = await readMagnet(account, { id });
+    const { opt_in, delivery_body, email_account_id, asset } = await readMagnetSettings(account, { id });
+    const from = email_account_id === null ? undefined : senders.get(email_account_id);
+    slugs.set(id, slug);
+    const file = asset?.kind === 'file' ? asset : undefined;
+    const kept = file && (await keep?.({ slug, name: file.name, bytes: readAssetBytes(account, file.id) }));
+    const entry: MagnetEntry = {
+      slug,
+      title,
+      kind,
+      ...(description && { description }),
+      opt_in,
+      ...(asset?.kind === 'link' && { asset: asset.url }),
+      ...(kept !== undefined && { asset: kept }),
+      delivery: { ...(from && { from }), subject: delivery_subject, body: delivery_body },
+      status,
+    };
+    found.push({ entry, left: kept === undefined ? file?.name : undefined });
   }
   found.reverse();
   return {
@@ -149,36 +140,28 @@ async function magnetsOf(
 /** @param slugs of magnets by their ids: an audience names its magnet as the file does */
 async function campaignsOf(account: Account, slugs: ReadonlyMap<string, string>): Promise<CampaignEntry[]> {
   const entries: CampaignEntry[] = [];
-  for (let offset: number | null = 0; offset !== null;) {
-    const page: Awaited<ReturnType<typeof listCampaigns>> = await listCampaigns(account, {
-      status: 'all',
-      limit: 200,
-      offset,
+  for await (const { id } of everyCampaign(account)) {
+    const {
+      id: _id,
+      status,
+      joined: _joined,
+      scheduled_for,
+      inboxes,
+      steps,
+      audience,
+      ...settings
+    } = await readCampaignForm(account, { id });
+    entries.push({
+      ...settings,
+      audience: namedBySlug(audience, slugs),
+      inboxes: inboxes.map(({ address }) => address),
+      steps: steps.map(({ delay_days, variants }) => ({
+        delay_days,
+        variants: variants.map(({ label, subject, body }) => ({ label, subject, body })),
+      })),
+      ...statusOf(status),
+      ...(scheduled_for !== null && { scheduled_for }),
     });
-    for (const { id } of page.data) {
-      const {
-        id: _id,
-        status,
-        joined: _joined,
-        scheduled_for,
-        inboxes,
-        steps,
-        audience,
-        ...settings
-      } = await readCampaignForm(account, { id });
-      entries.push({
-        ...settings,
-        audience: namedBySlug(audience, slugs),
-        inboxes: inboxes.map(({ address }) => address),
-        steps: steps.map(({ delay_days, variants }) => ({
-          delay_days,
-          variants: variants.map(({ label, subject, body }) => ({ label, subject, body })),
-        })),
-        ...statusOf(status),
-        ...(scheduled_for !== null && { scheduled_for }),
-      });
-    }
-    offset = page.next_offset;
   }
   return entries.toReversed();
 }
