@@ -41,14 +41,12 @@ export function serverUrl(): string {
 /** Opens the bench's database of a scale. It is made and seeded when there is none yet, and stays for the next time. */
 export async function benchDatabase(scale: Scale): Promise<Bench> {
   const name = nameOf(scale);
-  const server = connect({ databaseUrl: serverUrl(), poolSize: 1 });
-  const found = await sql`select from pg_database where datname = ${name}`.execute(server);
-  if (found.rows.length === 0) await sql`create database ${sql.id(name)}`.execute(server);
-  await server.destroy();
-
-  const url = new URL(serverUrl());
-  url.pathname = `/${name}`;
-  const db = connect({ databaseUrl: url.href, patient: true });
+  await onServer(async (server) => {
+    const found = await sql`select from pg_database where datname = ${name}`.execute(server);
+    if (found.rows.length === 0) await sql`create database ${sql.id(name)}`.execute(server);
+  });
+  const url = urlOf(name);
+  const db = connect({ databaseUrl: url, patient: true });
   try {
     await migrate(db);
     const started = performance.now();
@@ -62,38 +60,52 @@ export async function benchDatabase(scale: Scale): Promise<Bench> {
     if (seeded) {
       console.log(`Seeding ${scale} took ${((performance.now() - started) / 1000).toFixed(1)} s.`);
     }
-    return await describe(db, url.href);
+    return await describe(db, url);
   } finally {
     await db.destroy();
   }
 }
 
+/** An empty database of that name on the bench's server, in place of the one that was there. */
+export async function newDatabase(name: string): Promise<{ db: Db; url: string }> {
+  await dropDatabase(name);
+  await onServer((server) => sql`create database ${sql.id(name)}`.execute(server));
+  const url = urlOf(name);
+  const db = connect({ databaseUrl: url, patient: true });
+  await migrate(db);
+  return { db, url };
+}
+
 /** Opens a copy of a database, to be written into. */
 export async function copyOf(databaseUrl: string, name: string, poolSize: number): Promise<Db> {
-  await dropCopy(name);
-  const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
+  await dropDatabase(name);
   const from = new URL(databaseUrl).pathname.slice(1);
-  await sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(server);
-  await server.destroy();
-  const url = new URL(databaseUrl);
-  url.pathname = `/${name}`;
-  return connect({ databaseUrl: url.href, poolSize, patient: true });
+  await onServer((server) => sql`create database ${sql.id(name)} template ${sql.id(from)}`.execute(server));
+  return connect({ databaseUrl: urlOf(name), poolSize, patient: true });
 }
 
-/** Removes a copy. */
-export async function dropCopy(name: string): Promise<void> {
-  const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
-  await sql`drop database if exists ${sql.id(name)} with (force)`.execute(server);
-  await server.destroy();
+export function dropDatabase(name: string): Promise<unknown> {
+  return onServer((server) => sql`drop database if exists ${sql.id(name)} with (force)`.execute(server));
 }
 
-/** Removes the bench's databases. */
+/** Removes the databases of all scales. */
 export async function dropDatabases(): Promise<void> {
+  for (const scale of ['small', 'medium', 'large'] as const) await dropDatabase(nameOf(scale));
+}
+
+function urlOf(name: string): string {
+  const url = new URL(serverUrl());
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+async function onServer<Result>(work: (server: Db) => Promise<Result>): Promise<Result> {
   const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
-  for (const scale of ['small', 'medium', 'large'] as const) {
-    await sql`drop database if exists ${sql.id(nameOf(scale))} with (force)`.execute(server);
+  try {
+    return await work(server);
+  } finally {
+    await server.destroy();
   }
-  await server.destroy();
 }
 
 function nameOf(scale: Scale): string {

@@ -8,38 +8,31 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { connect, createAccount, type Db, migrate, toWire } from '@lodestone/core';
+import { createAccount, type Db, toWire } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import { LODESTONE } from '../paths.ts';
 import { cpuOf, nodeOptions, residentOf } from './contender.ts';
-import { serverUrl } from './databases.ts';
+import { dropDatabase, newDatabase } from './databases.ts';
 import { printTable } from './figures.ts';
 
 const DATABASE = 'lodestone_bench_importing';
 
 /** `lodestone import subscribers` of a large file into an empty account: lines a second, and whether its memory stays flat. */
 export async function benchImporting({ leads }: { leads: number }): Promise<void> {
-  const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
-  await sql`drop database if exists ${sql.id(DATABASE)} with (force)`.execute(server);
-  await sql`create database ${sql.id(DATABASE)}`.execute(server);
-  const url = new URL(serverUrl());
-  url.pathname = `/${DATABASE}`;
-  const db = connect({ databaseUrl: url.href, patient: true, poolSize: 1 });
+  const { db, url } = await newDatabase(DATABASE);
   const directory = await mkdtemp(join(tmpdir(), 'bench-importing-'));
   try {
-    await migrate(db);
     const { account_id } = await createAccount(db, { name: 'Bench', email: 'bench@acme.example' });
     const file = join(directory, 'leads.csv');
     await pipeline(Readable.from(csv(leads)), createWriteStream(file));
     printTable(
       ['lines', 'seconds', 'lines/s', 'CPU s of the program', 'of PostgreSQL', 'MB'],
-      await importAll(url.href, toWire('acc', account_id), file, db),
+      await importAll(url, toWire('acc', account_id), file, db),
     );
   } finally {
     await db.destroy();
-    await sql`drop database if exists ${sql.id(DATABASE)} with (force)`.execute(server);
-    await server.destroy();
+    await dropDatabase(DATABASE);
     await rm(directory, { recursive: true });
   }
 }

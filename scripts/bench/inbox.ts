@@ -21,9 +21,9 @@ import { sql } from 'kysely';
 import { campaignOf, dsn, KEYS, type Lead, reply } from '../../packages/jobs/test/inbox-world.ts';
 import { type Dovecot, HAS_DOVECOT, startDovecot } from '../../packages/mail/test/imap/dovecot.ts';
 import { cpuOf } from './contender.ts';
-import { dropCopy } from './databases.ts';
+import { dropDatabase, newDatabase } from './databases.ts';
 import { median, printTable } from './figures.ts';
-import { end, lodestone, newDatabase, originOf } from './lodestone.ts';
+import { end, lodestone, originOf } from './lodestone.ts';
 
 const DATABASE = 'lodestone_bench_inbox';
 
@@ -170,7 +170,7 @@ async function onPostgres(emails: number): Promise<Measured> {
     await end(child);
     await world.dovecot.stop();
     await db.destroy();
-    await dropCopy(DATABASE);
+    await dropDatabase(DATABASE);
     await rm(dataDir, { recursive: true });
   }
 }

@@ -3,19 +3,17 @@ import { promisify } from 'node:util';
 
 import {
   type Account,
-  connect,
   connectInbox,
   createAccount,
   createCampaign,
   type Db,
   forAccount,
-  migrate,
 } from '@lodestone/core';
 import { sql } from 'kysely';
 
 import { path } from '../paths.ts';
 import { nodeOptions } from './contender.ts';
-import { serverUrl } from './databases.ts';
+import { dropDatabase, newDatabase } from './databases.ts';
 import { printTable } from './figures.ts';
 
 const DATABASE = 'lodestone_bench_planning';
@@ -24,20 +22,14 @@ const INBOXES = 20;
 
 /** What planning a week takes: many leads in several campaigns, by inboxes that get through all of them. */
 export async function benchPlanning({ leads }: { leads: number }): Promise<void> {
-  const server = connect({ databaseUrl: serverUrl(), poolSize: 1, patient: true });
-  await sql`drop database if exists ${sql.id(DATABASE)} with (force)`.execute(server);
-  await sql`create database ${sql.id(DATABASE)}`.execute(server);
-  const url = new URL(serverUrl());
-  url.pathname = `/${DATABASE}`;
-  const db = connect({ databaseUrl: url.href, patient: true, poolSize: 1 });
+  const { db, url } = await newDatabase(DATABASE);
   try {
-    await migrate(db);
     const account = await fill(db, leads);
     const { stdout } = await promisify(execFile)(process.execPath, [
       ...nodeOptions(),
       '--expose-gc',
       path('scripts/bench/planning.child.ts'),
-      url.href,
+      url,
       account.id,
     ]);
     const made = JSON.parse(stdout) as Record<
@@ -57,8 +49,7 @@ export async function benchPlanning({ leads }: { leads: number }): Promise<void>
     );
   } finally {
     await db.destroy();
-    await sql`drop database if exists ${sql.id(DATABASE)} with (force)`.execute(server);
-    await server.destroy();
+    await dropDatabase(DATABASE);
   }
 }
 

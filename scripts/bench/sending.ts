@@ -21,7 +21,8 @@ import { sql } from 'kysely';
 
 import { cpuOf } from './contender.ts';
 import { printTable, quantile } from './figures.ts';
-import { end, lodestone, newDatabase, originOf } from './lodestone.ts';
+import { newDatabase } from './databases.ts';
+import { end, lodestone, originOf } from './lodestone.ts';
 import { makeSendingWorld, type SendingWorld } from './sending-world.ts';
 import { type Sink, startSink } from './sink.ts';
 

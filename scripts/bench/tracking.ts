@@ -14,7 +14,7 @@ import {
 import { sql } from 'kysely';
 
 import { cpuOf, startServer } from './contender.ts';
-import { type Bench, benchDatabase, copyOf, dropCopy } from './databases.ts';
+import { type Bench, benchDatabase, copyOf, dropDatabase } from './databases.ts';
 import { printTable } from './figures.ts';
 import type { Lead, Target } from './write-kinds.ts';
 import { makeTarget } from './write-target.ts';
@@ -43,7 +43,7 @@ export async function benchTracking(): Promise<void> {
     await benchPixel({ ...bench, databaseUrl: url.href }, target, tokens);
   } finally {
     await db.destroy();
-    await dropCopy(COPY);
+    await dropDatabase(COPY);
   }
 }
 

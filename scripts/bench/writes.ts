@@ -2,7 +2,7 @@ import { accountIds, connect, type Db, foldFigures, reconcile } from '@lodestone
 import type { Scale } from '@lodestone/demo';
 import { sql } from 'kysely';
 
-import { benchDatabase, copyOf, dropCopy } from './databases.ts';
+import { benchDatabase, copyOf, dropDatabase } from './databases.ts';
 import { printTable } from './figures.ts';
 import { KINDS, type Lead, type Target, type Write } from './write-kinds.ts';
 import { makeEmptyAccount, makeTarget } from './write-target.ts';
@@ -56,7 +56,7 @@ export async function benchWrites({ scale, rows }: { scale: Scale; rows: number 
   } finally {
     await again.destroy();
     await bare.destroy();
-    for (const name of Object.values(COPIES)) await dropCopy(name);
+    for (const name of Object.values(COPIES)) await dropDatabase(name);
   }
 }
 
