@@ -8,8 +8,7 @@ import { sendNotFound } from './not-found.tsx';
 /** `GET /c/:token` shows a button, since scanners open every link; `POST` to it confirms. */
 export function confirmation(db: Db): PublicHandler {
   return async (request, response) => {
-    const token = request.params['token'];
-    const opened = typeof token === 'string' ? await openMailToken(db, token) : null;
+    const opened = await openMailToken(db, String(request.params['token']));
     if (opened === null) return sendNotFound(response);
     const { account, mail_id } = opened;
     const found =

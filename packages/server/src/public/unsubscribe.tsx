@@ -24,8 +24,7 @@ export const readOneClick: RequestHandler = express.text({ type: 'multipart/form
  */
 export function unsubscribeLink(db: Db): PublicHandler {
   return async (request, response) => {
-    const token = request.params['token'];
-    const opened = typeof token === 'string' ? await openMailToken(db, token) : null;
+    const opened = await openMailToken(db, String(request.params['token']));
     if (opened === null) return sendNotFound(response);
     const { account, mail_id } = opened;
     const id = await subscriberOfMail(account, mail_id);

@@ -1,14 +1,8 @@
-import {
-  type Account,
-  assetLinkOf,
-  createMagnet,
-  FIRST_DELIVERY,
-  readBranding,
-  Refusal,
-} from '@lodestone/core';
+import { type Account, assetLinkOf, createMagnet, FIRST_DELIVERY, readBranding } from '@lodestone/core';
 
 import { goTo, type Shown } from '../answer.ts';
 import { PageTitle } from '../components/card.tsx';
+import { fieldErrors } from '../field-errors.ts';
 import type { Asked, PageHandler } from '../page.ts';
 import { textOf } from '../query.ts';
 import { magnetPage, senderChoices } from './detail.tsx';
@@ -48,8 +42,7 @@ export const makeMagnet =
       ({ id } = await createMagnet(account, contentOf(values)));
     } catch (error) {
       upload.file?.bytes.resume();
-      if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      return newMagnetPage(account, asked, { values, errors: { [error.field]: error.message }, url });
+      return newMagnetPage(account, asked, { values, errors: fieldErrors(error), url });
     }
     // From here on the magnet is there: what is wrong with its file is said on its own page.
     const empty = url === '' && upload.file === null;
@@ -71,8 +64,7 @@ export const previewNewMagnet: PageHandler = async (account, asked) => {
     const { sender } = await readBranding(account);
     return await newMagnetPage(account, asked, { values, url, preview: await previewOf(values, sender) });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return newMagnetPage(account, asked, { values, errors: { [error.field]: error.message }, url });
+    return newMagnetPage(account, asked, { values, errors: fieldErrors(error), url });
   }
 };
 

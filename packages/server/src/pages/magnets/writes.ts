@@ -11,6 +11,7 @@ import {
 } from '@lodestone/core';
 
 import { goTo } from '../answer.ts';
+import { fieldErrors } from '../field-errors.ts';
 import type { PageHandler } from '../page.ts';
 import { textOf } from '../query.ts';
 import { magnetPage } from './detail.tsx';
@@ -36,8 +37,7 @@ export const saveMagnet =
       await checkTemplates(values);
       await editMagnet(account, { id, ...contentOf(values) });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      return magnetPage(account, asked, { values, errors: { [error.field]: error.message } });
+      return magnetPage(account, asked, { values, errors: fieldErrors(error) });
     }
     if (wantsToPublish(asked)) return sendTest(account, { id, publish: true }, asked);
     return goTo(`/magnets/${id}`, 'magnet_saved');
@@ -50,8 +50,7 @@ export const previewMagnet: PageHandler = async (account, asked) => {
     const { sender } = await readBranding(account);
     return await magnetPage(account, asked, { values, preview: await previewOf(values, sender) });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return magnetPage(account, asked, { values, errors: { [error.field]: error.message } });
+    return magnetPage(account, asked, { values, errors: fieldErrors(error) });
   }
 };
 

@@ -1,8 +1,9 @@
-import { type Account, connectInbox, Refusal, sealServer } from '@lodestone/core';
+import { type Account, connectInbox, sealServer } from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, PageTitle } from '../components/card.tsx';
 import { Choices, Input } from '../components/field.tsx';
+import { fieldErrors } from '../field-errors.ts';
 import type { Asked, PageHandler, PagesParts } from '../page.ts';
 import { textOf } from '../query.ts';
 import { secretKeys } from '../../secret-key.ts';
@@ -121,8 +122,7 @@ export function connect(parts: Omit<PagesParts, 'page'>): PageHandler {
       });
       return goTo(`/sending-inboxes/${id}`, 'inbox_connected');
     } catch (error) {
-      if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      return connectPage(values, { errors: { [error.field]: error.message } });
+      return connectPage(values, { errors: fieldErrors(error) });
     }
   };
 }

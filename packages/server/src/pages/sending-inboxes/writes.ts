@@ -9,6 +9,7 @@ import {
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
+import { fieldErrors } from '../field-errors.ts';
 import type { Asked, PageHandler } from '../page.ts';
 import { textOf } from '../query.ts';
 import { sealed } from './connect.tsx';
@@ -36,8 +37,7 @@ export function saveSettings(parts: Keyed): PageHandler {
       // Saving it unchanged does not begin the warmup again.
       await editInbox(account, { id, ...given, ...(warmup === inbox.warmup ? {} : { warmup }) });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      return inboxPage(parts, account, id, { settings, errors: { [error.field]: error.message } });
+      return inboxPage(parts, account, id, { settings, errors: fieldErrors(error) });
     }
     return goTo(`/sending-inboxes/${id}`, 'inbox_saved');
   };

@@ -1,15 +1,9 @@
-import {
-  type Account,
-  editProfile,
-  LONGEST_ACCOUNT_NAME,
-  type Profile,
-  readProfile,
-  Refusal,
-} from '@lodestone/core';
+import { type Account, editProfile, LONGEST_ACCOUNT_NAME, type Profile, readProfile } from '@lodestone/core';
 
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, PageTitle } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
+import { fieldErrors } from '../field-errors.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
 import { SettingsTabs } from './tabs.tsx';
@@ -24,8 +18,7 @@ export async function saveAccount(account: Account, { form }: Asked): Promise<An
   try {
     await editProfile(account, profile);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return accountPage(profile, { [error.field]: error.message });
+    return accountPage(profile, fieldErrors(error));
   }
   return goTo('/settings/account', 'account_saved');
 }

@@ -1,4 +1,4 @@
-import { type Account, readModel, Refusal, removeModel, setModel } from '@lodestone/core';
+import { type Account, readModel, removeModel, setModel } from '@lodestone/core';
 import { askAccountModel } from '@lodestone/jobs/inbox/ask-account-model.js';
 import type { ModelAnswer } from '@lodestone/mail';
 
@@ -8,6 +8,7 @@ import { inWords } from '../components/badge.tsx';
 import { Card, Fact, Facts, Note, PageTitle } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
+import { fieldErrors } from '../field-errors.ts';
 import { exactUsd } from '../format.ts';
 import type { PageHandler, PagesParts } from '../page.ts';
 import { textOf } from '../query.ts';
@@ -45,8 +46,7 @@ export function saveModel({ db, config }: Parts): PageHandler {
         ...(key === '' ? {} : { key }),
       });
     } catch (error) {
-      if (!(error instanceof Refusal) || error.field === undefined) throw error;
-      return modelPage(account, { values, errors: { [error.field]: error.message } });
+      return modelPage(account, { values, errors: fieldErrors(error) });
     }
     return goTo('/settings/ai-model', 'model_saved');
   };

@@ -12,6 +12,7 @@ import {
 import { type Answer, goTo, type Shown } from '../answer.ts';
 import { Card, PageTitle } from '../components/card.tsx';
 import { Choices, Input, TextArea } from '../components/field.tsx';
+import { fieldErrors } from '../field-errors.ts';
 import { readUpload } from '../magnets/upload.ts';
 import type { Asked } from '../page.ts';
 import { textOf } from '../query.ts';
@@ -44,8 +45,7 @@ export async function saveBranding(account: Account, { form }: Asked): Promise<A
   try {
     await editBranding(account, values);
   } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
-    return brandingPage(account, values, { [error.field]: error.message });
+    return brandingPage(account, values, fieldErrors(error));
   }
   return goTo('/settings/branding', 'branding_saved');
 }

@@ -8,6 +8,7 @@ import {
 } from '@lodestone/core';
 
 import { type Answer, goTo } from '../answer.ts';
+import { fieldErrors } from '../field-errors.ts';
 import type { Asked } from '../page.ts';
 import { addressOf, textOf } from '../query.ts';
 import { subscriberPage } from './detail.tsx';
@@ -32,10 +33,10 @@ export async function saveSubscriber(account: Account, { params, form, query }: 
       tags: edited('tags')?.split('\n'),
     });
   } catch (error) {
-    if (!(error instanceof Refusal) || error.field === undefined) throw error;
+    const errors = fieldErrors(error);
     return subscriberPage(await readSubscriber(account, { id }), {
       list,
-      refused: { values, shown, errors: { [error.field]: error.message } },
+      refused: { values, shown, errors },
     });
   }
   return goTo(addressOf(`/subscribers/${id}`, { list }), 'subscriber_saved');
