@@ -57,6 +57,14 @@ inChromium('the owner', (owner) => {
     expect(clicks).toBeLessThanOrEqual(11);
   });
 
+  test('reads no zeros of what has nothing yet on a phone, where each would be a line', async () => {
+    const page = await owner.open('/magnets', { width: 390 });
+    const zeros = (status: string) =>
+      page.locator('tbody tr').filter({ hasText: status }).first().locator('td.zero:visible').count();
+    expect(await zeros('Draft')).toBe(0);
+    expect(await page.locator('tbody td.zero:visible').count()).toBeGreaterThan(0);
+  });
+
   test('sees what was done where the page begins, and is asked before what was typed is lost', async () => {
     const page = await newOwner(owner.server);
     const asked: string[] = [];

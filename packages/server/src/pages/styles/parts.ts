@@ -6,7 +6,7 @@ const cards = (table: string) => `
   ${table} tr:first-child { border: 0; padding-top: 0 } ${table} th { padding: 0 0 .25rem }
   ${table} th, ${table} td:not([data-label]) { grid-column: 1 / -1 }
   ${table} td { padding: .125rem 0 } ${table} td[data-label] { grid-column: span 2; min-width: 0 } ${table} td.number[data-label] { grid-column: span 1 }
-  ${table} td:empty { display: none } ${table} td:is(.long, .scopes)[data-label] { grid-column: 1 / -1 }
+  ${table} td:empty, ${table} tr:not(:has(td.number:not(.zero))) td.zero { display: none } ${table} td:is(.long, .scopes)[data-label] { grid-column: 1 / -1 }
   ${table} td:first-child:has(> input) { grid-row: 1; justify-self: start } ${table} td:first-child:has(> input) + th { grid-row: 1; margin-left: 2rem }
   ${table} td[data-label]::before { content: attr(data-label); display: block; white-space: normal; color: var(--muted); font-size: .8125rem }`;
 
