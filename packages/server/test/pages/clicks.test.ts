@@ -79,7 +79,7 @@ inChromium('the owner', (owner) => {
     await page.getByRole('button', { name: 'Save as draft' }).click();
     await page.waitForURL(/done=magnet_made_whole#test$/);
     const said = page.locator('.flash');
-    await page.waitForFunction('scrollY > 300');
+    await page.waitForFunction(() => (globalThis as unknown as { scrollY: number }).scrollY > 300);
     expect((await said.boundingBox())?.y).toBeGreaterThanOrEqual(0);
     expect(asked).toStrictEqual([]);
 
@@ -88,8 +88,8 @@ inChromium('the owner', (owner) => {
     // By another form of the page, and by a link.
     await page.getByRole('button', { name: 'Save file or link' }).click();
     await page.getByRole('link', { name: 'Subscribers', exact: true }).click();
-    expect(asked).toStrictEqual(['beforeunload', 'beforeunload']);
     expect(await page.getByLabel('Title').inputValue()).toBe('Mine too');
+    expect(asked).toStrictEqual(['beforeunload', 'beforeunload']);
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.waitForURL(/done=magnet_saved/);
     expect(asked).toHaveLength(2);
