@@ -15,6 +15,9 @@ const TALLEST = 46;
 /** Up to this many days, bars have a gap between them. */
 const GAPS_UP_TO = 120;
 
+/** Of fewer days than this, bars are as wide as of so many: one day is no wall. */
+const FEW = 12;
+
 export interface Measure<Key extends string> {
   key: Key;
   label: string;
@@ -131,15 +134,20 @@ export function bars<Key extends string>(
   floor: number,
   { top = highest(days, key), tallest = TALLEST }: { top?: number; tallest?: number } = {},
 ): string {
-  const [gap, width] = days.length <= GAPS_UP_TO ? [0.12, 0.76] : [0, 1];
+  const width = days.length > GAPS_UP_TO ? 1 : round(0.76 * Math.min(1, days.length / FEW));
+  const gap = round((1 - width) / 2);
   return days
     .map((row, index) => {
       if (row[key] === 0) return '';
       // At least a pixel high, so that one event beside a thousand is still seen.
       const height = Math.max(1, Math.round((row[key] / top) * tallest));
-      return `M${index + gap} ${floor}v-${height}h${width}v${height}z`;
+      return `M${round(index + gap)} ${floor}v-${height}h${width}v${height}z`;
     })
     .join('');
+}
+
+function round(width: number): number {
+  return Math.round(width * 1_000) / 1_000;
 }
 
 export function highest<Key extends string>(days: readonly Day<Key>[], key: Key): number {

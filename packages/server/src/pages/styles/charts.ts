@@ -15,7 +15,7 @@ export const charts = `
 .days-labels b { font-size: .8125rem; font-weight: 600 } .days-labels small { font-size: .75rem }
 .days-plot svg { width: 100%; display: block; border-bottom: 1px solid var(--edge); background: repeating-linear-gradient(transparent 0 59px, var(--line) 59px 60px) }
 .days-plot rect { fill: transparent } .days-plot rect:hover { fill: var(--text); fill-opacity: .14 }
-.days-axis { grid-column: 2; display: flex; justify-content: space-between; gap: .5rem; font-size: .75rem; color: var(--muted); white-space: nowrap }
+.days-axis { grid-column: 2; display: flex; justify-content: space-between; gap: .5rem; font-size: .75rem; color: var(--muted); white-space: nowrap } .days-axis > :first-child:nth-last-child(2) { margin-inline: auto }
 .trend .days-plot { grid-template-columns: max-content minmax(0, 1fr) } .trend svg { background: none }
 .trend-scale { list-style: none; padding: 0; height: 200px; display: flex; flex-direction: column; justify-content: space-between; text-align: right; font-size: .75rem; color: var(--muted); font-variant-numeric: tabular-nums; line-height: 1; margin-block: -.375rem } .trend-scale { height: calc(200px + .75rem) }
 .trend .grid { stroke: var(--line); fill: none } .trend .before { stroke: var(--edge); stroke-width: 1.5; stroke-dasharray: 4 3; fill: none } .days-plot rect.picked { fill: var(--text); fill-opacity: .14 }
