@@ -89,7 +89,8 @@ let sent;
 addEventListener('submit', (event) => { sent = event.target; });
 addEventListener('beforeunload', (event) => {
   for (const field of document.querySelectorAll(TYPED)) {
-    if (field.form !== sent && field.value !== field.defaultValue) event.preventDefault();
+    const { form } = field;
+    if (form !== sent && ('unsaved' in form.dataset || field.value !== field.defaultValue)) event.preventDefault();
   }
   sent = undefined;
 });

@@ -307,6 +307,28 @@ onEveryDatabase((server) => {
     }
   });
 
+  test('a draft that was saved and could not start is mended and started from the same page, by nobody overtaken', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const opened = fieldsOf((await visit(server, `${path}/edit`, { cookie })).html);
+    const start = (form: Record<string, string | string[]>) =>
+      visit(server, `${path}/edit`, { cookie, form: { ...form, do: 'save_and_start' } });
+    const refused = await start({ ...opened, 'steps.0.variants.0.subject': 'A question' });
+    expect([refused.status, refused.html.includes('has no text')]).toStrictEqual([400, true]);
+    expect(refused.html).not.toContain('data-unsaved');
+    const mended = await start({ ...fieldsOf(refused.html), 'steps.0.variants.0.body': 'Do you?' });
+    expect(mended.location).toBe(`${path}?done=campaign_started`);
+  });
+
+  test('a step that was added and not saved is marked, so that it is not left without asking', async () => {
+    const cookie = await signIn();
+    const path = await draft(cookie);
+    const { html } = await visit(server, `${path}/edit`, { cookie });
+    expect(html).not.toContain('data-unsaved');
+    const more = { ...fieldsOf(html), do: 'add_step' };
+    expect((await visit(server, `${path}/edit`, { cookie, form: more })).html).toContain('data-unsaved');
+  });
+
   test('a time may be typed without its zero', async () => {
     const cookie = await signIn();
     const path = await draft(cookie);

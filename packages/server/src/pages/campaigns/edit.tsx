@@ -79,10 +79,12 @@ async function save(
   if (seen !== '' && seen !== now && fingerprintOf(values) !== now) {
     return editorPage(account, stored, values, { seen: now, overtaken: true });
   }
+  let saved = false;
   try {
     const draft = draftOf(values);
     if (stored.status !== 'draft') await refuseUnwritten(account, draft.steps);
     await editCampaign(account, { id, ...draft });
+    saved = true;
     if (action === 'save_and_start') {
       await refuseUnwritable(account, { id });
       await activateCampaign(account, { id });
@@ -90,7 +92,12 @@ async function save(
     }
   } catch (error) {
     if (!(error instanceof Refusal) || error.code === 'not_found') throw error;
-    return editorPage(account, stored, values, { seen, refusal: error });
+    if (!saved) return editorPage(account, stored, values, { seen, refusal: error });
+    const after = await readCampaignForm(account, { id });
+    return editorPage(account, after, values, {
+      seen: fingerprintOf(draftValuesOf(after)),
+      refusal: error,
+    });
   }
   const then = action === 'save_and_close' ? `/campaigns/${id}` : `/campaigns/${id}/edit`;
   return goTo(then, 'campaign_saved');
@@ -120,10 +127,12 @@ const MARKED =
 
 async function editorPage(
   account: Account,
-  { id, status, joined, inboxes: named }: CampaignForm,
+  stored: CampaignForm,
   values: DraftValues,
   { seen, refusal, tested, previewed = false, overtaken = false }: Editing,
 ): Promise<Shown> {
+  const { id, status, joined, inboxes: named } = stored;
+  const unsaved = fingerprintOf(values) !== fingerprintOf(draftValuesOf(stored));
   const { sample, unknown } = await sampleOf(account, values.lead);
   const [inboxes, magnets, size, problems, changes, { postal_address }] = await Promise.all([
     listEmailAccounts(account),
@@ -154,7 +163,12 @@ async function editorPage(
         {overtaken && <Overtaken campaign={id} />}
         {status === 'draft' && postal_address === null && <Unaddressed />}
         {changes && <RunningNote joined={joined} changes={changes} />}
-        <form method="post" action={`/campaigns/${id}/edit`} class="stack wide">
+        <form
+          method="post"
+          action={`/campaigns/${id}/edit`}
+          class="stack wide"
+          data-unsaved={unsaved || undefined}
+        >
           <input type="hidden" name="seen" value={seen} />
           <Input
             name="name"
