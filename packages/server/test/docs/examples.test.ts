@@ -80,6 +80,10 @@ describe('the examples of the document', () => {
     test(`of ${id} give rates that are what their parts make`, () => {
       for (const { value } of examplesOf(id)) assertRates(value);
     });
+
+    test(`of ${id} give scores and stages that come of what they show`, () => {
+      for (const { value } of examplesOf(id)) assertStory(value);
+    });
   }
 });
 
@@ -111,6 +115,29 @@ function assertRates(value: Json): void {
   for (const [rate, part, whole] of rates) {
     if (rate in value)
       expectFor(rate, value[rate]).toBe(whole === 0 ? null : Math.round((part / whole) * 1e4) / 1e4);
+  }
+}
+
+/** The lead score as the document has it under Figures, of somebody active within 30 days; and whom a campaign wrote to. */
+function assertStory(value: Json): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const inner of Object.values(value)) assertStory(inner);
+  if ('engagement' in value) {
+    const { requests, opened, clicked, replied } = value.engagement;
+    const points =
+      12 * Math.min(requests, 3) +
+      5 * Math.min(opened, 5) +
+      10 * Math.min(clicked, 3) +
+      30 * Math.min(replied, 1);
+    expectFor(value.email, value.lead_score).toBe(Math.min(points, 100));
+  }
+  if ('lead_score' in value) {
+    const band = [75, 50, 25, 0].findIndex((least) => value.lead_score >= least);
+    expectFor(value.email, value.temperature).toBe(['hot', 'warm', 'cool', 'cold'][band]);
+  }
+  if ('reply_rate' in value && 'steps' in value) {
+    const contacted = value.funnel.find(({ stage }: Json) => stage === 'contacted');
+    expectFor('contacted', contacted.count).toBe(value.steps[0].sent);
   }
 }
 
