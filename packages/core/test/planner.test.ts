@@ -70,6 +70,17 @@ describe('A sending window', () => {
     );
   });
 
+  test.each([
+    ['Europe/Berlin', ['2026-03-29T01:00:00Z', '2026-10-25T01:00:00Z']],
+    ['Asia/Kolkata', []],
+  ])('knows when the clocks change in %s', (name, changes) => {
+    const found = zoneOf(name).changes(
+      Date.parse('2026-01-01T00:00:00Z'),
+      Date.parse('2027-01-01T00:00:00Z'),
+    );
+    expect([...found]).toEqual(changes.map((at) => Date.parse(at)));
+  });
+
   test.each(ZONES)(
     'has spans that are open and gaps that are shut on both days the clocks change in %s',
     (name) => {

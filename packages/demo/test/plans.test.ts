@@ -220,6 +220,7 @@ POSTGRES.describe('Plans on PostgreSQL', () => {
     sent = [];
     await listed({ search: 'example priya', status: 'active' });
     await listed({ search: 'offers', min_score: 1 });
+    expect(sent.length).toBeGreaterThan(1);
     for (const { sql: text, parameters } of sent) {
       const { rows } = await db.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>(
         CompiledQuery.raw(`explain (analyze, format json) ${text}`, [...parameters]),

@@ -17,7 +17,9 @@ onEveryDatabase((server) => {
   });
 
   test('200: replies split into seven intents and those that wait, and rates go with their counts', async () => {
-    for (const { id } of (await server.call('GET /v1/campaigns', { query: { limit: 200 } })).body.data) {
+    const { data } = (await server.call('GET /v1/campaigns', { query: { limit: 200 } })).body;
+    expect(data.length).toBeGreaterThan(0);
+    for (const { id } of data) {
       const { status, body } = await server.call(`GET /v1/campaigns/${id}/metrics`);
       expect(status).toBe(200);
       const classified = body.replies_by_intent.reduce((sum: number, { count }) => sum + count, 0);
