@@ -20,6 +20,19 @@ interface Answer {
   inEnvelope: boolean;
 }
 
+/** What one outage did to those who called meanwhile. */
+interface Outage {
+  outage: string;
+  answers: number;
+  'of them 200': number;
+  'longest ms': number;
+  'not in the envelope': number;
+  'back after ms': number;
+  'failed 2 s later': number;
+}
+
+const STATES: readonly State[] = ['refused', 'cut', 'frozen', 'slow'];
+
 /** Takes PostgreSQL and Redis away in every way while requests come. Prints a table. @returns whether all was answered, in time */
 export async function tortureByOutages({
   server: postgres,
@@ -36,10 +49,65 @@ export async function tortureByOutages({
     LODESTONE_RATE_LIMIT: '100000000',
     ...(toRedis && { REDIS_URL: toRedis.url }),
   });
-  const { full } = world.first.keys;
-  const magnets = (await (await get(server.origin, '/api/v1/magnets', full)).json()) as {
-    data: { id: string }[];
+  const rows: Outage[] = [];
+  try {
+    const callers = await callersOf(server.origin, world.first.keys.full);
+    for (const state of STATES) rows.push(await outage(`PostgreSQL ${state}`, toPostgres, state, callers));
+    if (toRedis) {
+      for (const state of STATES) rows.push(await outage(`Redis ${state}`, toRedis, state, callers));
+    }
+  } finally {
+    await server.end('SIGKILL');
+    await toPostgres.close();
+    await toRedis?.close();
+    await world.drop();
+  }
+  console.table(rows);
+  return rows.every(
+    (row) =>
+      row['longest ms'] <= LONGEST_ANSWER &&
+      row['not in the envelope'] === 0 &&
+      row['back after ms'] <= RECOVERY &&
+      row['failed 2 s later'] === 0,
+  );
+}
+
+/** One outage, while many call, and what comes right after it. */
+async function outage(name: string, way: Way, state: State, { ask, during }: Callers): Promise<Outage> {
+  await during(1_500);
+  const going = during(LASTS);
+  await setTimeout(300);
+  await way.become(state);
+  const answers = await going;
+  await way.become('open');
+  const back = performance.now();
+  while ((await ask(0)).status !== 200) await setTimeout(20);
+  const recovery = performance.now() - back;
+  await setTimeout(Math.max(0, RECOVERY - recovery));
+  const failed = (await during(1_500)).filter(({ status }) => status !== 200);
+  const row = {
+    outage: name,
+    answers: answers.length,
+    'of them 200': answers.filter(({ status }) => status === 200).length,
+    'longest ms': Math.round(Math.max(...answers.map(({ ms }) => ms))),
+    'not in the envelope': answers.filter(({ inEnvelope }) => !inEnvelope).length,
+    'back after ms': Math.round(recovery),
+    'failed 2 s later': failed.length,
   };
+  console.error(Object.values(row).join('  '));
+  for (const what of new Set(failed.map(({ what }) => what))) console.error(`  2 s later: ${what}`);
+  return row;
+}
+
+interface Callers {
+  /** One request: which one goes round with the number. */
+  ask(nth: number): Promise<Answer>;
+  /** What many callers are answered for so many milliseconds. */
+  during(ms: number): Promise<Answer[]>;
+}
+
+async function callersOf(origin: string, key: string): Promise<Callers> {
+  const magnets = (await (await get(origin, '/api/v1/magnets', key)).json()) as { data: { id: string }[] };
   const calls = [
     ['GET', '/api/v1/me'],
     ['GET', '/api/v1/subscribers?search=an'],
@@ -52,9 +120,9 @@ export async function tortureByOutages({
     const [method, path] = calls[nth % calls.length] ?? calls[0];
     const began = performance.now();
     try {
-      const response = await fetch(server.origin + path, {
+      const response = await fetch(origin + path, {
         method,
-        headers: { authorization: `Bearer ${full}`, 'content-type': 'application/json' },
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
         ...(method === 'PATCH' && { body: '{"status":"draft"}' }),
         signal: AbortSignal.timeout(20_000),
       });
@@ -64,12 +132,8 @@ export async function tortureByOutages({
       const what = `${method} ${path}: ${status} ${body.error?.message ?? ''}`;
       return { what, status, ms: performance.now() - began, inEnvelope };
     } catch {
-      return {
-        what: `${method} ${path}: no answer`,
-        status: 0,
-        ms: performance.now() - began,
-        inEnvelope: false,
-      };
+      const what = `${method} ${path}: no answer`;
+      return { what, status: 0, ms: performance.now() - began, inEnvelope: false };
     }
   }
 
@@ -86,55 +150,7 @@ export async function tortureByOutages({
     return answers;
   }
 
-  const rows: Record<string, string | number>[] = [];
-  const cases: [what: string, way: Way | undefined, states: State[]][] = [
-    ['PostgreSQL', toPostgres, ['refused', 'cut', 'frozen', 'slow']],
-    ['Redis', toRedis, ['refused', 'cut', 'frozen', 'slow']],
-  ];
-  try {
-    for (const [what, way, states] of cases) {
-      for (const state of states) {
-        if (way === undefined) continue;
-        await during(1_500);
-        const going = during(LASTS);
-        await setTimeout(300);
-        await way.become(state);
-        const answers = await going;
-        await way.become('open');
-        const back = performance.now();
-        while ((await ask(0)).status !== 200) await setTimeout(20);
-        const recovery = performance.now() - back;
-        await setTimeout(Math.max(0, RECOVERY - recovery));
-        const after = await during(1_500);
-        const row = {
-          outage: `${what} ${state}`,
-          answers: answers.length,
-          'of them 200': answers.filter(({ status }) => status === 200).length,
-          'longest ms': Math.round(Math.max(...answers.map(({ ms }) => ms))),
-          'not in the envelope': answers.filter(({ inEnvelope }) => !inEnvelope).length,
-          'back after ms': Math.round(recovery),
-          'failed 2 s later': after.filter(({ status }) => status !== 200).length,
-        };
-        console.error(Object.values(row).join('  '));
-        const failed = after.filter(({ status }) => status !== 200).map(({ what: one }) => one);
-        for (const one of new Set(failed)) console.error(`  2 s later: ${one}`);
-        rows.push(row);
-      }
-    }
-  } finally {
-    await server.end('SIGKILL');
-    await toPostgres.close();
-    await toRedis?.close();
-    await world.drop();
-  }
-  console.table(rows);
-  return rows.every(
-    (row) =>
-      Number(row['longest ms']) <= LONGEST_ANSWER &&
-      row['not in the envelope'] === 0 &&
-      Number(row['back after ms']) <= RECOVERY &&
-      row['failed 2 s later'] === 0,
-  );
+  return { ask, during };
 }
 
 function get(origin: string, path: string, key: string): Promise<Response> {

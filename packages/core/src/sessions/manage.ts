@@ -66,3 +66,14 @@ export async function endOtherSessions(
     return ended.length;
   });
 }
+
+/** Ends every way in that a user had before a new password or email, but for the session that changed it. */
+export async function endOtherAccess(
+  account: Account,
+  { user_id, session_id }: { user_id: string; session_id: string },
+): Promise<void> {
+  for (const table of ['sign_in_links', 'email_changes', 'sign_in_challenges'] as const) {
+    await account.remove(table).where('user_id', '=', user_id).execute();
+  }
+  await endOtherSessions(account, { user_id, session_id });
+}

@@ -6,7 +6,7 @@ import { sql } from '../db/sql.ts';
 import { wake } from '../jobs/wake.ts';
 import { addMails, isMailToken } from '../mails/mail.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { endOtherSessions } from '../sessions/manage.ts';
+import { endOtherAccess } from '../sessions/manage.ts';
 import { emailAddress } from './address.ts';
 import { isUsersPassword } from './user.ts';
 
@@ -145,10 +145,7 @@ async function change(
   const email = await readEmailLink(account, { user_id, token });
   if (!user || email === null) return false;
   await account.update('users').set({ email }).where('id', '=', user_id).execute();
-  await account.remove('email_changes').where('user_id', '=', user_id).execute();
-  await account.remove('sign_in_links').where('user_id', '=', user_id).execute();
-  await account.remove('sign_in_challenges').where('user_id', '=', user_id).execute();
-  await endOtherSessions(account, { user_id, session_id });
+  await endOtherAccess(account, { user_id, session_id });
   const domain = user.email.split('@').at(-1) ?? 'localhost';
   await addMails(account, [{ kind: 'email_changed', to_address: user.email, domain }]);
   await wake(account, 'deliver_magnets');

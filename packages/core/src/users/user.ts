@@ -1,7 +1,7 @@
 import { audit } from '../audit.ts';
 import type { Account } from '../db/account.ts';
 import { notFound } from '../refusal.ts';
-import { endOtherSessions } from '../sessions/manage.ts';
+import { endOtherAccess } from '../sessions/manage.ts';
 import { hashNewPassword } from './new-password.ts';
 import { checkPassword } from './password.ts';
 
@@ -57,10 +57,7 @@ export async function setPassword(
   await account.transaction(async (account) => {
     await account.update('users').set({ password_hash }).where('id', '=', user_id).execute();
     await audit(account, 'user.set_password', user_id);
-    await account.remove('sign_in_links').where('user_id', '=', user_id).execute();
-    await account.remove('email_changes').where('user_id', '=', user_id).execute();
-    await account.remove('sign_in_challenges').where('user_id', '=', user_id).execute();
-    await endOtherSessions(account, { user_id, session_id });
+    await endOtherAccess(account, { user_id, session_id });
   });
   return true;
 }

@@ -15,7 +15,7 @@ import { counted } from '../format.ts';
 import { type Asked, WORKS_FOR } from '../page.ts';
 import { textOf } from '../query.ts';
 import type { RefusedBulk } from './bulk-bar.tsx';
-import { filtersOf, listAddress } from './filters.ts';
+import { audienceOf, listAddress } from './filters.ts';
 import { listPage } from './list.tsx';
 
 const CHANGES = {
@@ -78,13 +78,7 @@ function changeOf(form: URLSearchParams): BulkChange {
 }
 
 function chosenOf(form: URLSearchParams, query: URLSearchParams): Chosen {
-  if (textOf(form, 'all') === '1') {
-    const { audience, errors } = filtersOf(query);
-    // Without a filter that was asked for, more people would change than were meant to.
-    const [wrong] = Object.entries(errors);
-    if (wrong) throw new Refusal('invalid_parameter', `${wrong[0]}: ${wrong[1]}`);
-    return { audience };
-  }
+  if (textOf(form, 'all') === '1') return { audience: audienceOf(query) };
   const ids = form.getAll('id');
   if (ids.length === 0)
     throw new Refusal('invalid_parameter', 'Select at least one subscriber, or all that match.');

@@ -78,6 +78,17 @@ export function filtersOf(query: URLSearchParams): Filters {
   return { typed, audience, errors };
 }
 
+/**
+ * The audience that the list's filters choose, for what is done with all of it.
+ * @throws Refusal `invalid_parameter` for a filter that cannot be used: without it more people would be chosen than were meant
+ */
+export function audienceOf(query: URLSearchParams): Audience {
+  const { audience, errors } = filtersOf(query);
+  const [wrong] = Object.entries(errors);
+  if (wrong) throw new Refusal('invalid_parameter', `${wrong[0]}: ${wrong[1]}`);
+  return audience;
+}
+
 function minScoreOf({ min_score }: Typed, errors: Filters['errors']): number {
   if (min_score === '') return 0;
   const score = Number(min_score);
