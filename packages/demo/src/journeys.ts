@@ -96,7 +96,7 @@ select
 from ended
 `;
 
-/** Written after their sends, messages and conversions, and at once with what those tell of them. */
+/** Written after their sends, messages and conversions, together with what follows from those. */
 export const INSERT_ENROLLMENTS = `
 insert into enrollments (
   account_id, id, campaign_id, subscriber_id, status, stop_reason, reply_intent, classified_at, enrolled_at,

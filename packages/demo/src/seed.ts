@@ -118,7 +118,7 @@ async function fill(
     for (const one of chosen) await run(one.restore)();
     return chosen.map(({ table }) => table);
   };
-  /** Restores what figures are looked up by, and tells the planner of the rows. */
+  /** Restores the indexes of the figures, and analyzes the rows for the planner. */
   const prepare = (which: (table: string) => boolean) => async () => {
     const tables = await restore((one) => servesFigures(one) && which(one.table))();
     await run(`analyze ${[...new Set(tables)].join(', ')}`)();

@@ -8,7 +8,7 @@ export interface Gate {
   leave(): void;
   /**
    * Resolves when a job may use the connection: when there was no request for a moment, or after a while, since jobs go on under
-   * load, too, only slower. What it resolves to is to be called when the job has done with it.
+   * load, too, only slower. Call what it resolves to when the job is done.
    */
   turn(): Promise<() => void>;
 }

@@ -74,7 +74,7 @@ export interface JobContext {
   /** Opens an account, acting as the system. */
   account(id: string): Account;
   /**
-   * Works for one account after another. What is told to `run` becomes a run in the account's activity. One account's failure
+   * Works for one account after another. What is reported to `run` becomes a run in the account's activity. One account's failure
    * keeps no other from its work; it is tried again later and later, and shown as a failed run when that has not helped.
    * @returns how many items were dealt with
    */

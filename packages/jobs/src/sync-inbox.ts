@@ -8,7 +8,7 @@ let watch: Watch | undefined;
 /** Milliseconds that a turn waits for inboxes, for all accounts together: if it waited for each, those that hang would hold up the others. */
 const LOOK = 800;
 
-/** Reads what comes into the inboxes, within seconds where their servers tell of it. Nothing in them is changed. */
+/** Reads what comes into the inboxes, within seconds where their servers announce them. Nothing in them is changed. */
 export const syncInboxJob: Job = {
   name: 'sync_inbox',
   schedule: { every: 1_000 },

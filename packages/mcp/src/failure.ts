@@ -34,7 +34,7 @@ export class Unclear extends Error {
 export const said = ({ message, url }: LodestoneError): string =>
   url === undefined ? message : message.slice(0, Math.max(0, message.lastIndexOf(' ('))) || message;
 
-/** What is told to an agent of a call that failed. */
+/** What an agent is told about a failed call. */
 export function told(error: unknown): string {
   if (error instanceof Unclear) return error.message;
   if (!LodestoneError.is(error))

@@ -3,10 +3,10 @@ import type { operations } from './generated/contract.ts';
 /** Name of an operation in the contract, such as `listSubscribers`. */
 export type OperationId = keyof operations;
 
-/** The query parameters of an operation. `undefined` is as good as absent. */
+/** The query parameters of an operation. `undefined` counts as absent. */
 export type Query<Id extends OperationId> = QueryOf<operations[Id]>;
 
-/** The JSON body of an operation's request. `undefined` is as good as absent. */
+/** The JSON body of an operation's request. `undefined` counts as absent. */
 export type Input<Id extends OperationId> = InputOf<operations[Id]>;
 
 /** The body of an operation's success. */

@@ -43,7 +43,7 @@ interface ServeOptions {
   followLine: FollowLine;
 }
 
-/** Starts the server, tells where it is, and arranges that a signal ends it without losing a request. */
+/** Starts the server, prints where it is, and arranges that a signal ends it without losing a request. */
 export async function serve(given: Config, options: ServeOptions): Promise<void> {
   const log = createLog(given.logLevel);
   const traces = given.traces ? await import('./traces.ts') : undefined;

@@ -54,7 +54,7 @@ export async function startWorkers(count: number, log: Logger): Promise<void> {
 }
 
 /**
- * Lets a process that drains go on when it is told to end once more. A signal to a whole group of processes reaches a worker
+ * Lets a process that is shutting down continue when it gets another signal. A signal to a whole group of processes reaches a worker
  * twice, from whoever sent it and from the process above; a supervisor may repeat SIGTERM. Only Ctrl-C, typed again, ends at
  * once. Call it where `closeWithGrace` calls back, which has just arranged to end at the second signal.
  */

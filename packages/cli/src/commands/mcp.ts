@@ -25,7 +25,7 @@ export const mcp: Command = {
   },
 };
 
-/** What the key may do; undefined when it may not even tell that. */
+/** What the key may do; undefined when it may not even read that. */
 async function scopesOf(given: Given): Promise<readonly string[] | undefined> {
   try {
     return (await connect(given).me()).api_key?.scopes;

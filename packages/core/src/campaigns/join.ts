@@ -71,7 +71,7 @@ export async function joinAudience(
   });
 }
 
-/** SQL over a campaign: whether its audience has not joined yet or, where it follows, is to be gone through again. */
+/** SQL over a campaign: whether its audience has not joined yet or, where it follows, has to be searched again. */
 function isJoining(at?: Date) {
   const now = at ?? sql<Date>`clock_timestamp()`;
   return sql<boolean>`(

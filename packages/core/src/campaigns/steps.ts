@@ -32,7 +32,7 @@ export async function readSteps(account: Account, campaign: string): Promise<Ste
 }
 
 /**
- * Makes the sequence of a campaign what it is to be, inside the caller's transaction. A step is known by its number and a variant
+ * Makes the sequence of a campaign what it should be, inside the caller's transaction. A step is known by its number and a variant
  * by its label, so that what was sent stays with them.
  * @throws Refusal `invalid_state` for taking away what was sent already
  */

@@ -32,7 +32,7 @@ export interface SystemPauseRow {
 /** Why the system paused a campaign, and what leads out of it. */
 export type CampaignPause = NoInbox | Checklist;
 
-/** None of the campaign's inboxes can send. It goes on by itself when one of them can. */
+/** None of the campaign's inboxes can send. It resumes by itself once one of them can. */
 export interface NoInbox {
   cause: 'no_inbox';
   /** What each of its inboxes lacks. */
@@ -44,7 +44,7 @@ export interface NoInbox {
 /** What stands between a campaign and its sending again, once its owner says so: no inbox that is bad may be in use. */
 export interface Checklist {
   cause: 'bounces' | 'deliverability';
-  /** After a pause for bounces they are to be reviewed. */
+  /** After a pause for bounces they have to be reviewed. */
   bounces_reviewed_at: string | null;
   latest_bounces: ReturnType<typeof bounceOf>[];
   bad_inboxes: InboxTrouble[];

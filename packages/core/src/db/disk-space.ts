@@ -103,7 +103,7 @@ const PGDATA = '/pglite/data';
 
 /**
  * Never asks the database again once its log could not be written. PostgreSQL ends then; here it goes on, has lost its place, and
- * would spin forever in the next statement, be it the rollback.
+ * would spin forever in the next statement, even in the rollback.
  */
 export function stopWhenLogFails(pglite: PGlite): void {
   const files = pglite.Module.FS as unknown as FileSystem;

@@ -50,7 +50,7 @@ function onWire({ id, subscriber_id, step, due_at, waits_for, enrolled_at, repli
     subscriber_id: toWire('sub', subscriber_id),
     enrolled_at: moment(enrolled_at),
     replied_at: momentOrNull(replied_at),
-    /** What is to be sent next; null when nothing is. `due_at` is null of a step that failed: it waits for its owner. */
+    /** What is sent next; null for nothing. `due_at` is null for a step that failed: it waits for the owner. */
     next: step === null ? null : { step, due_at: momentOrNull(due_at), waits_for },
   };
 }

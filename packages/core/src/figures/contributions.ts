@@ -73,7 +73,7 @@ export const COUNTERS = {
   },
   /** Sizes of the audiences that a state and scores make. Those of other filters come from bitmaps: figures/bitmaps.ts. */
   audience_totals: { version: 1, key: { status: 'text', lead_score: 'smallint' }, measures: ['subscribers'] },
-  /** How many subscribers were first seen, and last active, on each day: they tell where a deep page of an order begins. */
+  /** How many subscribers were first seen, and last active, on each day: they show where a deep page of an order begins. */
   audience_days: { version: 1, key: { day: 'date' }, measures: ['first_seen', 'last_active'] },
   /** How many share each tail of an address. */
   audience_tails: { version: 2, key: { tail: 'text' }, measures: ['subscribers'] },

@@ -22,7 +22,7 @@ const MAX_RAW = 256 * 1024;
 
 /**
  * Stores what was read of an inbox, with all that follows from it and how far the inbox was read, all or nothing. An email that
- * is stored already is passed over, so that reading an inbox twice changes nothing.
+ * is stored already is skipped, so that reading an inbox twice changes nothing.
  * @param inbox UUID
  * @param alike UUIDs of other inboxes that are read from the same mailbox, as aliases are: what they have is known, and what
  * answers an email of theirs is theirs

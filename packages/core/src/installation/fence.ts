@@ -70,7 +70,7 @@ export async function stopInstallation(db: Db): Promise<void> {
   });
 }
 
-/** Which database this is; its copies say the same. Two ways to one database are told by it. */
+/** Which database this is; its copies have the same. It shows whether two addresses lead to one database. */
 export function databaseIdOf(db: Db): Promise<string> {
   return db.transaction().execute(async (transaction) => (await storedIn(transaction)).database_id);
 }

@@ -4,7 +4,7 @@ import type { Account } from '../db/account.ts';
 import type { MailKind } from '../db/schema.ts';
 import { newId } from '../ids.ts';
 
-/** An email that is to be sent: its kind, and what it is of. Ids are UUIDs. */
+/** An email that will be sent: its kind, and what it belongs to. Ids are UUIDs. */
 interface NewMail {
   kind: MailKind;
   to_address: string;

@@ -42,7 +42,7 @@ export function lockOutcomes(account: Account, mails: readonly OpenMail[]): Prom
   });
 }
 
-/** Leads whose last step is settled, and to whom nothing more is to be sent, are through. */
+/** Leads whose last step is settled, and who get nothing more, are through. */
 export async function completeEnrollments(account: Account, mails: readonly OpenMail[]): Promise<void> {
   const ids = mails.flatMap(({ send_id, enrollment_id }) => (send_id === null ? [] : (enrollment_id ?? [])));
   if (ids.length === 0) return;

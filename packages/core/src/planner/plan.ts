@@ -126,7 +126,7 @@ function isFresh({ queue, queues }: Ready): boolean {
   return queue === queues.fresh;
 }
 
-/** A lead at a domain that has had its share of the day waits for the next day, and lets the others pass. */
+/** A lead at a domain that has reached its limit for the day waits for the next day, and lets others go first. */
 function postponeCapped(
   queue: DueQueue,
   queues: Queues,

@@ -7,7 +7,7 @@ import { localDay } from './zone.ts';
 export interface InboxDay {
   /** When it may send next. */
   at: number;
-  /** The slot that it uses then: whoever is to be written to was due by it, within the window. Without gaps it is the moment itself. */
+  /** The slot that it uses then: the lead that gets the email was due by then, within the window. Without gaps it is the moment itself. */
   slot: number;
   /** Emails a day, as far as its warm-up has come by then. */
   cap: number;

@@ -42,7 +42,7 @@ export function warmUpCap({ day, capacity }: WarmUpState): number {
 }
 
 /**
- * The day that a warm-up comes to: one more if the inbox sent yesterday and few emails bounced, one less if many did.
+ * The next day of a warm-up: one more if the inbox sent yesterday and few emails bounced, one less if many did.
  * @param days the IST days before, yesterday first
  * @returns null when the inbox is warm
  */

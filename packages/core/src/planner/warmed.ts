@@ -1,7 +1,7 @@
 import { startTimeline } from './inbox-timeline.ts';
 import type { Plan, PlannedInbox } from './model.ts';
 
-/** The inboxes as they are at a later moment, with the caps that their warm-ups have come to by what is planned until then. */
+/** The inboxes as they are at a later moment, with the caps that their warm-ups have reached by then, according to the plan. */
 export function warmedUp(
   inboxes: readonly PlannedInbox[],
   planned: Plan,

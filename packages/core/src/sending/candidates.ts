@@ -85,7 +85,7 @@ export function failureOf(own: Own): Sql<string | null> {
 
 /**
  * Locks leads whose next step is due, follow-ups first and then those who were due first. One that another writer has locked, an opt-out
- * or another sender, is passed over, so that nobody ever waits here. All in one statement: planning it takes longer than running it.
+ * or another sender, is skipped, so that nobody ever waits here. All in one statement: planning it takes longer than running it.
  * @returns them, and where there may be more
  */
 export async function lockCandidates(

@@ -108,7 +108,7 @@ function wantedOf(
     inbox: inbox.id,
     due: (isPaced(inbox) ? lastSlot(inbox, now) : null) ?? now,
     not_at: fullDomains(campaign),
-    // Some may turn out to be at a domain that has had its share.
+    // Some may turn out to be at a domain that has reached its limit.
     most: isPaced(inbox)
       ? 5
       : Math.min(share, inbox.cap - inbox.used, campaign.domain_limit === null ? left : share),

@@ -31,7 +31,7 @@ export interface WantedLeads {
   cut(cut: Cut): void;
 }
 
-/** A lead with what the index goes on by. */
+/** A lead with the key by which the index is read on. */
 interface Row extends LeadRow {
   enrollment_id: string;
 }
@@ -101,7 +101,7 @@ async function* leadsOfOne(account: Account, wanted: WantedLeads): AsyncGenerato
   }
 }
 
-/** @returns what tells which of a campaign's leads are needed */
+/** Which of a campaign's leads a plan needs. */
 export function reachOf({ campaign, inboxes, days, share }: WantedLeads): Reach {
   return new Reach(campaign, inboxes, { days, share });
 }

@@ -54,7 +54,7 @@ export async function claimRetries(account: Account, { limit, at }: ClaimOptions
   });
 }
 
-/** SQL over an email `m`: whether it is a step that is to be tried again by a moment. */
+/** SQL over an email `m`: whether it is a step that is due for another attempt by a moment. */
 function isDue(at: number | undefined): Sql<boolean> {
   const now = at === undefined ? sql`clock_timestamp()` : sql`${new Date(at)}`;
   return sql<boolean>`m.kind = 'step' and m.state = 'queued' and m.due_at <= ${now}`;

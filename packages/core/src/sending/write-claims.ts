@@ -7,7 +7,7 @@ import { newMailToken } from '../mails/mail.ts';
 import type { PlannedCampaign, PlannedInbox } from '../planner/model.ts';
 import type { Candidate } from './candidates.ts';
 
-/** A step that is to be sent now. */
+/** A step that is sent now. */
 export interface Claim {
   candidate: Candidate;
   campaign: PlannedCampaign;

@@ -2,7 +2,7 @@ import { inAscii, isEmailAddress } from '../email-address.ts';
 import { isOneLine } from '../fields.ts';
 import { LONGEST_NAME, LONGEST_TAG, MAX_TAGS } from './edit.ts';
 
-/** A line of an import. Empty texts are as good as none. */
+/** A line of an import. Empty texts count as absent. */
 export interface ImportRow {
   /** Where it stands in the file, from 1 on. */
   line: number;

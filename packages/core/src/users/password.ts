@@ -9,7 +9,7 @@ export const LONGEST_PASSWORD = 200;
 // OWASP's first choice for argon2id: 19 MiB, two passes, one lane. The library's default algorithm is argon2id.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes made at once, and how many may wait. Past that a sign-in is told to come back, and nothing else feels it. */
+/** Hashes made at once, and how many may wait. Beyond that a sign-in is refused until later, and nothing else is affected. */
 const AT_ONCE = 2;
 const MAX_WAITING = 40;
 

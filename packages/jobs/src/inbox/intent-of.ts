@@ -1,6 +1,6 @@
 import { type IntentFound, readIntent } from '@lodestone/mail';
 
-/** A calendar's answers by which somebody comes to a meeting; what others mean is for their reader. */
+/** A calendar's answers that accept a meeting; a person decides what others mean. */
 const COMING = new Set(['accepted', 'sent']);
 
 /** What the rules make of a reply: an opt-out comes first, and otherwise a calendar's answer is more certain than words. */

@@ -16,7 +16,7 @@ import {
   stripQuoted,
 } from '@lodestone/mail';
 
-/** Reads an email as it lies in an inbox: what it is, what is new in it, and what tells which of ours it is about. */
+/** Reads an email as it lies in an inbox: what it is, what is new in it, and how to find out which of ours it is about. */
 export async function readMail({ raw, size, receivedAt }: FetchedMail): Promise<ReceivedMail> {
   const mail = await parseMail(raw);
   const { reply, quoted } = stripQuoted(mail.text);

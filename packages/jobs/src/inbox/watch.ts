@@ -31,7 +31,7 @@ import { rematchRenamed } from './rerun.ts';
 export interface Watch {
   /**
    * Looks into the inboxes of an account that may have news. Waits for none of them longer than `timeoutMs`: one that is slow
-   * goes on by itself and keeps no other from its turn.
+   * continues on its own and does not hold up the others.
    */
   look(account: Account, inboxes: readonly SyncedInbox[], run: Run, options: LookOptions): Promise<void>;
   close(): Promise<void>;
@@ -142,7 +142,7 @@ interface Storing {
   batch: number;
 }
 
-/** Reads an inbox up to its end. Never throws: what goes wrong is kept with the inbox and told to the run. */
+/** Reads an inbox up to its end. Never throws: failures are kept with the inbox and reported to the run. */
 async function syncInbox(
   account: Account,
   synced: SyncedInbox,

@@ -13,7 +13,7 @@ export interface TrackedLinks {
   link(url: string): string;
   /** The address of a link that nobody sees. */
   trap: string;
-  /** What is to be kept of them, once the email is composed. */
+  /** What has to be stored about them once the email is composed. */
   kept(): KeptLink[];
 }
 

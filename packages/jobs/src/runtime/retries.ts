@@ -3,7 +3,7 @@ export interface Retries {
   /** Whether it is too early to try again. */
   waits(account: string): boolean;
   worked(account: string): void;
-  /** @returns whether this failure is to be seen by the account's owner */
+  /** @returns whether the account's owner should see this failure */
   failed(account: string): boolean;
 }
 

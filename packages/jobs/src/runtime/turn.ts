@@ -40,7 +40,7 @@ const GRACE = 5_000;
 /**
  * One turn of a job, to its end.
  * @param stop ends it early
- * @param retries says which accounts wait after a failure, and when a failure is to be seen
+ * @param retries says which accounts wait after a failure, and when a failure is shown
  * @param beside what goes on of the turns before, for a job whose accounts do not wait for each other
  * @returns how many items it dealt with
  * @throws what the turn threw, and `JobFailure` when it took too long

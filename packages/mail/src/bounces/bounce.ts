@@ -68,7 +68,7 @@ function basicCode(diagnostic: string): number | null {
 /** How systems name the mail that came back, without a part that holds it. */
 const NAMED_IN_TEXT = /^[ >]{0,4}message-id:\s{0,4}(<[^<>\s]{1,998}>)/im;
 
-/** What tells which mail of ours a report is about. */
+/** How a report identifies the mail of ours that it is about. */
 export function identityOf(mail: Mail): { messageIds: string[]; tokens: string[] } {
   const { returned } = mail;
   const inText = messageIds(NAMED_IN_TEXT.exec(mail.text)?.[1] ?? '');

@@ -25,7 +25,7 @@ const MAX_LINE = 500_000;
 /** Bytes of a literal, such as a message. */
 const MAX_LITERAL = MAX_MESSAGE + 100_000;
 
-/** Milliseconds without a command after which the server is asked to tell of news (IDLE). */
+/** Milliseconds without a command after which the server is asked to announce news (IDLE). */
 const IDLE_AFTER = 300;
 
 /**

@@ -41,7 +41,7 @@ export function failureOf(error: unknown, step: ImapStep): ImapFailure {
   });
 }
 
-/** While connecting the step is told by the error. */
+/** While connecting, the error shows the step. */
 function stepOf({ authenticationFailed, tlsFailed, code: told }: Told, step: ImapStep): ImapStep {
   const code = String(told ?? '');
   if (authenticationFailed === true) return 'sign_in';

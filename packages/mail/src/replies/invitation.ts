@@ -16,7 +16,7 @@ const METHODS: Record<string, Invitation> = {
 };
 
 /**
- * What the calendar in a mail says (RFC 5546); null for a mail without one, or one that only tells of a date. It is a person's doing,
+ * What the calendar in a mail says (RFC 5546); null for a mail without one, or one that only announces a date. It is a person's doing,
  * although a program writes it.
  */
 export function readInvitation({ calendar }: Mail): Invitation | null {

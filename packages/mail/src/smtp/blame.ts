@@ -6,7 +6,7 @@ const NOBODY_THERE =
   /\b(?:user|mailbox|recipient|address|account)\b.{0,40}\b(?:unknown|unavailable|not found|not exist|n[o']t exist|inactive|disabled|invalid|rejected)|\b(?:unknown|no such|invalid) (?:user|mailbox|recipient|address|account)|\bnot (?:a|our) (?:valid |known )?(?:user|mailbox|recipient|customer)/i;
 const OUR_FAULT =
   /relay|spam|blocked|block ?list|black ?list|deny ?list|reputation|polic(?:y|ies)|authenticat|not permitted|not authori[sz]ed|\b(?:spf|dkim|dmarc|rbl|dnsbl|ptr|rdns)\b|reverse dns/i;
-/** Postfix tells of an unknown sender when it hears the recipient, with 5.1.0. */
+/** Postfix reports an unknown sender after RCPT TO, with 5.1.0. */
 const SENDER_REFUSED = /\bsender\b.{0,40}\b(?:rejected|refused|denied|unknown|invalid)/i;
 /** Gmail says 5.2.1 of a mailbox that gets too much just now, and asks to try again. */
 const TOO_FAST = /\bat a rate\b|too (?:quickly|many)|rate limit/i;

@@ -19,7 +19,7 @@ import { everyCampaign } from './everything.ts';
 import { type CampaignEntry, OutreachProblems, type Path, type Problem } from './file.ts';
 
 /**
- * What is to be done so that the campaigns are as the file says.
+ * The changes that make the campaigns what the file says.
  * @param coming slugs of the magnets that the file makes before
  */
 export async function campaignChanges(

@@ -7,7 +7,7 @@ export interface Change {
   kind: 'create' | 'change' | 'remove';
   /** Such as `inbox maya@acme.example`. */
   what: string;
-  /** Each setting with how it is and how it is to be. */
+  /** Each setting with its present and its wanted value. */
   details: string[];
   /** Where the file asks for it. */
   path: Path;

@@ -15,7 +15,7 @@ import { parseImapUrl, parseSmtpUrl, presetOf } from '@lodestone/mail';
 import { type Change, described, differences } from './change.ts';
 import { type InboxEntry, OutreachProblems, type Path } from './file.ts';
 
-/** What is to be done so that the inboxes are as the file says. */
+/** The changes that make the inboxes what the file says. */
 export async function inboxChanges(
   account: Account,
   entries: readonly InboxEntry[],

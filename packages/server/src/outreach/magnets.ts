@@ -26,11 +26,11 @@ interface MagnetOptions {
   /** What assets are relative to, and must be in. */
   folder: string;
   settings: JobSettings;
-  /** Address that gets the test of a magnet that is to be public. */
+  /** Address that gets the test of a magnet before it becomes public. */
   owner: string;
 }
 
-/** What is to be done so that the magnets are as the file says. */
+/** The changes that make the magnets what the file says. */
 export async function magnetChanges(
   account: Account,
   entries: readonly MagnetEntry[],
@@ -135,7 +135,7 @@ async function actualOf(account: Account, id: string) {
   return { title, kind, description: description ?? '', delivery_subject, opt_in, delivery_body };
 }
 
-/** The address that is to be the sender; null where it is already, or none is wanted. */
+/** The address that should be the sender; null where it already is, or none is wanted. */
 async function differentSender(
   account: Account,
   id: string | undefined,

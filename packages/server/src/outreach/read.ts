@@ -24,7 +24,7 @@ const validate = new Ajv({ allErrors: true, allowUnionTypes: true, strict: false
   OUTREACH_SCHEMA,
 );
 
-/** What the parser tells programmers, told to whoever writes the file. */
+/** The parser's errors, in words for the person who writes the file. */
 const SAID: Partial<Record<ErrorCode, string>> = {
   MULTIPLE_DOCS: 'A second document begins here. A file holds one.',
 };
@@ -40,7 +40,7 @@ export function withoutVariables(text: string): string {
 /** Problems that are told at once. */
 const MAX_PROBLEMS = 20;
 
-/** A file that has the right shape, and what tells where in it something stands. */
+/** A file that has the right shape, and where in it things are. */
 interface ReadOutreach {
   file: OutreachFile;
   /** `file:line:column` of something in it, or of what holds it. */
@@ -49,7 +49,7 @@ interface ReadOutreach {
 
 /**
  * Reads an outreach file, with what it takes from the environment as `${NAME}`.
- * @param name how it is called in what is wrong with it
+ * @param name what its problems call it
  * @throws Stop that names each problem with its line and column
  */
 export function readOutreach(

@@ -13,7 +13,7 @@ export interface Shown {
   status?: number;
   /** Whether the script has something to do on it. */
   scripted?: boolean;
-  /** Whether it shows a secret: it is not compressed then, since its length would tell of it. */
+  /** Whether it shows a secret: it is not compressed then, since its length could reveal it. */
   secret?: boolean;
   /** Seconds after which the browser asks again, while something is under way. */
   refresh?: number;

@@ -31,7 +31,7 @@ export async function send(
   response.status(status).setHeader('Content-Type', 'text/html; charset=utf-8');
   if (refresh !== undefined) response.setHeader('Refresh', String(refresh));
   response.setHeader('Vary', 'Accept-Encoding');
-  // A page that shows a secret is sent as it is: beside text that a caller chose, its compressed length would tell of it.
+  // A page that shows a secret is sent as it is: beside text that a caller chose, its compressed length could reveal it.
   if (secret || !request.acceptsEncodings('gzip')) {
     response.send(BEGINNING + rest);
     return;

@@ -81,7 +81,7 @@ export async function sendFile(
   }
 }
 
-/** Types that no browser runs. The name's ending tells the rest. */
+/** Types that no browser runs. The name's extension says the rest. */
 function safeType(type: string): string {
   return /^(application\/(pdf|zip|epub\+zip)|image\/(png|jpeg|gif|webp)|video\/[\w-]+|audio\/[\w-]+|text\/(plain|csv))$/.test(
     type,

@@ -3,7 +3,7 @@ import { Refusal } from '@lodestone/core';
 const NO_TEXT =
   'The file is not UTF-8 text. Save it as “CSV UTF-8” in your spreadsheet, then import that file.';
 
-/** A file's text in UTF-8; UTF-16 is told by its mark. @throws Refusal for what is no text */
+/** A file's text in UTF-8; UTF-16 is recognized by its mark. @throws Refusal for what is not text */
 export async function* asUtf8(bytes: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder: TextDecoder | undefined;
   let before = Buffer.alloc(0);

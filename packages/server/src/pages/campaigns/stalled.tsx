@@ -33,7 +33,7 @@ export async function checkStalled(account: Account, { params }: Asked): Promise
   return goTo(`/campaigns/${id}`, isOver ? 'campaign_resumed' : 'stalled_checked');
 }
 
-/** Why a campaign is stalled, and the way out: an inbox that can send. It goes on by itself then. */
+/** Why a campaign is stalled, and the way out: an inbox that can send. It then resumes by itself. */
 export function StalledCard({
   campaign: { id, pause },
   stalled: { inboxes, removed },

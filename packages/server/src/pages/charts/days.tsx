@@ -37,7 +37,7 @@ export interface DayChartProps<Key extends string> {
 
 /**
  * Days as bars: one strip a measure, each on its own scale, so that a small one is not flattened by a large one. Pointing at
- * a day tells its values, and a table under it lists them all.
+ * a day shows its values, and a table under it lists them all.
  */
 export function DayChart<Key extends string>({ at, title, days, measures }: DayChartProps<Key>) {
   const shown = days.slice(-Math.floor(MAX_VALUES / (measures.length + 2)));

@@ -55,7 +55,7 @@ export async function showOutboxMail(account: Account, { params }: Asked): Promi
   };
 }
 
-/** Nothing of an email runs, and nothing is loaded: its pixel, too, would tell of an open that was none. */
+/** Nothing of an email runs, and nothing is loaded: its pixel would record an open that did not happen. */
 const POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'self'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups allow-popups-to-escape-sandbox";
 

@@ -1,6 +1,6 @@
 import type { Scope } from '@lodestone/core';
 
-/** What each scope lets a key do, told to the person who grants it. Complete by type. */
+/** What each scope lets a key do, in words for the person who grants it. Complete by type. */
 export const GRANTS: Record<Scope, string> = {
   'account:read': 'See the account, its AI usage, its job history and its sending inboxes',
   'magnets:read': 'See magnets and how they perform',

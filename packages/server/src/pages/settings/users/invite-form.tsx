@@ -8,7 +8,7 @@ export interface InviteValues {
   role: Role;
 }
 
-/** What each role means, told to the owner who gives it. */
+/** What each role means, in words for the owner who gives it. */
 const ROLE_CHOICES = [
   {
     value: 'member',
