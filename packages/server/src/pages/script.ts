@@ -85,12 +85,15 @@ for (const shown of document.querySelectorAll('[data-preview]')) {
 
 // What is typed, or a file that is chosen, is not left without asking: for another page, or by another form of this one.
 const TYPED = 'form[method=post] :is(textarea, input:is([type=text], [type=file]))';
+// A browser leaves line breaks out of a line, and writes those of a text in its own way.
+const plain = (text) => text.replace(/[\\r\\n]/g, '');
 let sent;
 addEventListener('submit', (event) => { sent = event.target; });
 addEventListener('beforeunload', (event) => {
   for (const field of document.querySelectorAll(TYPED)) {
-    const { form } = field;
-    if (form !== sent && ('unsaved' in form.dataset || field.value !== field.defaultValue)) event.preventDefault();
+    const { form, value, defaultValue } = field;
+    const differs = 'unsaved' in form.dataset || plain(value) !== plain(defaultValue);
+    if (form !== sent && differs) event.preventDefault();
   }
   sent = undefined;
 });
