@@ -10,7 +10,7 @@ const MODELS = [
 
 /** Parts of the service that call models: share of the calls, and the usual tokens in and out. */
 const ENDPOINTS = [
-  ['classify_reply', 0.42, 620, 24],
+  ['classify_replies', 0.42, 620, 24],
   ['personalise_opening', 0.3, 900, 160],
   ['draft_step', 0.13, 1_800, 620],
   ['summarise_conversation', 0.1, 2_400, 210],

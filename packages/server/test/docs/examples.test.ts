@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { JOB_NAMES } from '@lodestone/jobs/job.js';
 import { idsIn } from '../find.ts';
 import type { AskedList } from '../contract-types.ts';
 import { expectFor } from '../../../../scripts/jest/support.ts';
@@ -85,6 +86,14 @@ describe('the examples of the document', () => {
       for (const { value } of examplesOf(id)) assertStory(value);
     });
   }
+});
+
+test('the examples name jobs that run, and parts that call a model', () => {
+  const [activity, usage] = ['listActivity', 'getUsage'].map(
+    (id) => examplesOf(id).find(({ status }) => status === '200')!.value,
+  );
+  for (const { job } of activity.data) expect(JOB_NAMES).toContain(job);
+  for (const { endpoint } of usage.by_endpoint) expect([...JOB_NAMES, 'test']).toContain(endpoint);
 });
 
 const CODES: Record<string, string[]> = {

@@ -749,7 +749,7 @@ export interface components {
         UsageByEndpoint: {
             /**
              * @description The part of the service that called the model.
-             * @example classify_reply
+             * @example classify_replies
              */
             endpoint: string;
             /**
