@@ -34,13 +34,13 @@ interface Parts {
   runtime: Runtime;
   /** Whether nothing may be sent now. */
   sendingHeld(): boolean;
-  /** Whether other processes may take over. */
-  shared: boolean;
+  /** Whether other processes may take over this one's jobs. */
+  canBeReplaced: boolean;
 }
 
 /** Gives signs of life, and takes the jobs that fall to this process with each of them. Ends when `stop` fires. */
 export function startHeartbeat(
-  { worker, jobs, own, runtime, sendingHeld, shared }: Parts,
+  { worker, jobs, own, runtime, sendingHeld, canBeReplaced }: Parts,
   stop: AbortSignal,
 ): Promise<void> {
   const { db, log, recorder } = runtime;
@@ -88,7 +88,7 @@ export function startHeartbeat(
 
   const watch = setInterval(() => {
     // Where nobody else can take over, a process that is only busy goes on.
-    if (shared && performance.now() - aliveAt > LOST) own.take([]);
+    if (canBeReplaced && performance.now() - aliveAt > LOST) own.take([]);
     void recorder.settle();
   }, 1_000).unref();
   stop.addEventListener('abort', () => clearInterval(watch), { once: true });

@@ -96,7 +96,7 @@ export async function startJobs({
   const unlisten = await listen(embedded ? database.embedded : database.databaseUrl, JOBS_CHANNEL, own.wake);
   const stopping = new AbortController();
   const living = startHeartbeat(
-    { worker, jobs, own, runtime, sendingHeld, shared: !embedded },
+    { worker, jobs, own, runtime, sendingHeld, canBeReplaced: !embedded },
     stopping.signal,
   );
 
