@@ -28,7 +28,7 @@ export interface Bench {
 }
 
 /** The server on which the bench makes its databases: the one rule is that databases may be made there. */
-export function serverUrl(): string {
+function serverUrl(): string {
   const url = process.env['BENCH_DATABASE_URL'] ?? process.env['DATABASE_URL'];
   if (url === undefined) {
     throw new Error(

@@ -65,7 +65,7 @@ const CALLS = /(?<![\w.])own\(|(?<=\.)(?:select|update|remove)\('(\w+)'\)/g;
 
 /**
  * Every place of core that asks the door for rows of its account, whether or not anything that is done passes it.
- * @param tables names of all tables: what else is selected are columns
+ * @param tables names of all tables, which this file cannot import from core: what else is selected are columns
  */
 export function allPlaces(tables: readonly string[]): Place[] {
   const files = globSync('**/*.js', { cwd: fileURLToPath(CORE) }).filter(

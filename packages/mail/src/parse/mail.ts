@@ -9,15 +9,13 @@ import { type Part, readParts } from './structure.ts';
 import { tokensIn } from './tokens.ts';
 
 /** How much of a mail is read and kept. Lengths of text are in UTF-16 units. */
-interface ParseLimits {
+const LIMITS = {
   /** Of the raw mail, in bytes: what is beyond is not looked at. */
-  bytes: number;
-  text: number;
-  report: number;
-  attachments: number;
-}
-
-const PARSE_LIMITS: ParseLimits = { bytes: 4_000_000, text: 200_000, report: 32_000, attachments: 50 };
+  bytes: 4_000_000,
+  text: 200_000,
+  report: 32_000,
+  attachments: 50,
+};
 
 /** A report of a mail system about a mail: RFC 3464, RFC 6522, RFC 5965. */
 export interface Report {
@@ -73,8 +71,8 @@ const KEPT_HEADERS = new Set(
  * Reads a mail, whatever is wrong with it: it never throws for what came in. Text is that of its text/plain parts; without
  * one, that of its HTML. Takes a few milliseconds a megabyte.
  */
-export async function parseMail(raw: Uint8Array, limits: ParseLimits = PARSE_LIMITS): Promise<Mail> {
-  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, limits.bytes));
+export async function parseMail(raw: Uint8Array): Promise<Mail> {
+  const bytes = Buffer.from(raw.buffer, raw.byteOffset, Math.min(raw.byteLength, LIMITS.bytes));
   const { fields, parts } = readParts(bytes);
   return {
     messageId: messageIdsOf(fields, 'message-id')[0] ?? null,
@@ -91,13 +89,13 @@ export async function parseMail(raw: Uint8Array, limits: ParseLimits = PARSE_LIM
     returnPath: returnPathOf(fields),
     subject: words(fields, 'subject', 1_000),
     date: dateOf(fields),
-    text: bodyOf(parts, limits.text),
+    text: bodyOf(parts, LIMITS.text),
     headers: keptHeaders(fields),
-    attachments: await namesOf(parts.filter(isAttachment).slice(0, limits.attachments)),
-    reports: reportsOf(parts, limits.report),
-    calendar: calendarOf(parts, limits.report),
+    attachments: await namesOf(parts.filter(isAttachment).slice(0, LIMITS.attachments)),
+    reports: reportsOf(parts, LIMITS.report),
+    calendar: calendarOf(parts, LIMITS.report),
     returned: returnedOf(parts),
-    truncated: raw.byteLength > limits.bytes,
+    truncated: raw.byteLength > LIMITS.bytes,
   };
 }
 
