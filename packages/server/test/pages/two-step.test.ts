@@ -138,7 +138,9 @@ onEveryDatabase(
       expect((await code(person, cookie, codeFrom(person))).status).toBe(503);
       const written = ` ${recovery.toUpperCase().replaceAll('-', ' ')} `;
       expect((await code(person, cookie, written)).status).toBe(303);
-      expect((await code(person, challengeOf(await password(person)), recovery)).status).toBe(401);
+      const used = await code(person, challengeOf(await password(person)), recovery);
+      expect(used.status).toBe(401);
+      expect(used.html).toMatch(/That recovery code is wrong or was already used\. Each works once/);
       expect((await audited('user.recovery_code', person.user_id))[0]?.details).toStrictEqual({ left: 9 });
     });
 

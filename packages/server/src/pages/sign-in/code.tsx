@@ -51,19 +51,26 @@ export function byCode(
       tellToWait(response, tooMany);
       return send(request, response, null, codePage({ next, problem: tooMany.problem, status: 429 }));
     }
+    const code = form.get('code') ?? '';
     const session = await meetChallenge(db, () => secretKeys(db, config), {
       token,
-      code: form.get('code') ?? '',
+      code,
       user_agent: request.get('user-agent'),
     });
     if (session === null) {
-      const problem = 'That code is wrong or was already used. Wait for the next one.';
-      return send(request, response, null, codePage({ next, problem, status: 401 }));
+      return send(request, response, null, codePage({ next, problem: problemOf(code), status: 401 }));
     }
     await guard.forgive(request, challenge.email);
     response.clearCookie(COOKIE, options(request));
     return begin(request, response, session, { path: next });
   };
+}
+
+/** What is right instead: the app has another code in a moment, and a list of recovery codes has not. */
+function problemOf(code: string): string {
+  return /[a-z]/i.test(code)
+    ? 'That recovery code is wrong or was already used. Each works once, and all 16 characters of it are needed.'
+    : 'That code is wrong or was already used. Wait for the next one.';
 }
 
 function codePage({
