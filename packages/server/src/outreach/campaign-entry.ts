@@ -11,13 +11,20 @@ import {
   VARIANT_LABELS,
   WEEKDAYS,
 } from '@lodestone/core';
-import { checkTemplate } from '@lodestone/mail';
 
+import { unwritable } from '../campaigns/unwritable.ts';
 import { everyMagnet } from './everything.ts';
 import { type CampaignEntry, OutreachProblems, type Path, pathOf, type Problem } from './file.ts';
 
-/** What is wrong with an entry by itself, before anything is looked up. */
-export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Problem[]> {
+/**
+ * What is wrong with an entry by itself, before anything is looked up.
+ * @param fields see `templateFields`
+ */
+export async function problemsOf(
+  entry: CampaignEntry,
+  path: Path,
+  fields: readonly string[],
+): Promise<Problem[]> {
   const problems: Problem[] = [];
   const held = (check: () => void) => {
     try {
@@ -38,22 +45,14 @@ export async function problemsOf(entry: CampaignEntry, path: Path): Promise<Prob
       message: `"${entry.scheduled_for}" is not a time, such as 2026-12-01T09:00:00+05:30.`,
     });
   }
-  for (const [step, { variants }] of (entry.steps ?? []).entries()) {
-    for (const [variant, texts] of variants.entries()) {
-      for (const text of ['subject', 'body'] as const) {
-        // Leads may be imported after this, and bring their fields with them.
-        const wrong = (await checkTemplate(texts[text] ?? '', [])).find(({ unknownField }) => !unknownField);
-        if (!wrong) continue;
-        problems.push({ path: [...path, 'steps', step, 'variants', variant, text], message: inText(wrong) });
-      }
-    }
+  // Whether somebody has its fields is asked when it starts.
+  for (const { field, message } of await unwritable(stepsOf(entry) ?? [], fields, { leadsToCome: true })) {
+    problems.push({
+      path: [...path, ...pathOf(field)],
+      message: `Campaign ${entry.name} has a wrong template. ${message}`,
+    });
   }
   return problems;
-}
-
-/** What is wrong with a template, with its place in it. */
-export function inText({ message, line, column }: { message: string; line: number; column: number }): string {
-  return `${message} (line ${line}, column ${column} of the text)`;
 }
 
 /** When a scheduled campaign starts; null for what is no time: a date alone does not say when. */

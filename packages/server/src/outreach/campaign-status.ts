@@ -1,6 +1,5 @@
 import {
   type Account,
-  activateCampaign,
   type CampaignForm,
   type CampaignStatus,
   countAudience,
@@ -9,10 +8,10 @@ import {
   pauseCampaign,
   readCampaignForm,
   resumeCampaign,
-  scheduleCampaign,
   unscheduleCampaign,
 } from '@lodestone/core';
 
+import { startCampaign, startCampaignAt } from '../campaigns/start.ts';
 import { startOf } from './campaign-entry.ts';
 import type { CampaignEntry } from './file.ts';
 
@@ -62,10 +61,10 @@ export async function moveTo(
     case 'paused':
       return void (await pauseCampaign(account, { id, by: 'application' }));
     case 'scheduled':
-      return void (await scheduleCampaign(account, { id, at: startOf(entry) ?? new Date(Number.NaN) }));
+      return void (await startCampaignAt(account, { id, at: startOf(entry) ?? new Date(Number.NaN) }));
     case 'active': {
       if (status === 'paused') return void (await resumeCampaign(account, { id }));
-      await activateCampaign(account, { id });
+      await startCampaign(account, { id });
       if (rehearsing) return;
       const campaign = fromWire('cmp', id) ?? '';
       let leads = 0;

@@ -5,13 +5,14 @@ import {
   CAMPAIGN_DEFAULTS,
   createCampaign,
   deleteDraft,
-  editCampaign,
   pauseCampaign,
   readCampaignForm,
   unscheduleCampaign,
   WEEKDAYS,
 } from '@lodestone/core';
 
+import { changeCampaign } from '../campaigns/start.ts';
+import { templateFields } from '../campaigns/unwritable.ts';
 import { inboxIds, labelled, problemsOf, resolved, startOf, stepsOf } from './campaign-entry.ts';
 import { isOther, moveTo } from './campaign-status.ts';
 import { type Change, described, differences } from './change.ts';
@@ -31,12 +32,13 @@ export async function campaignChanges(
   const named = new Set<string>();
   const changes: Change[] = [];
   const problems: Problem[] = [];
+  const fields = await templateFields(account);
   for (const [at, entry] of entries.entries()) {
     const path: Path = ['campaigns', at];
     const name = entry.name.trim();
     if (named.has(name)) problems.push({ path: [...path, 'name'], message: `"${name}" appears twice.` });
     named.add(name);
-    problems.push(...(await problemsOf(entry, path)));
+    problems.push(...(await problemsOf(entry, path, fields)));
     if (problems.length > 0) continue;
     const change = await changeOf(account, known.get(name), { ...entry, name }, path, { note, coming });
     if (change) changes.push(change);
@@ -101,8 +103,11 @@ async function changeOf(
       const id = form
         ? form.id
         : (await createCampaign(account, { ...CAMPAIGN_DEFAULTS, ...draft, name: entry.name })).id;
-      if (form && Object.keys(draft).length > 0) await editCampaign(account, { id, ...draft });
-      if (target) await moveTo(account, { id, status, target, entry, rehearsing, note });
+      const move = { id, status, entry, rehearsing, note };
+      // What becomes a draft may be unfinished.
+      if (target === 'draft') await moveTo(account, { ...move, target });
+      if (form && Object.keys(draft).length > 0) await changeCampaign(account, { id, ...draft });
+      if (target && target !== 'draft') await moveTo(account, { ...move, target });
     },
   };
 }

@@ -12,11 +12,10 @@ import {
   readMagnetSettings,
 } from '@lodestone/core';
 import type { JobSettings } from '@lodestone/jobs';
-import { checkTemplate } from '@lodestone/mail';
+import { checkTemplate, type TemplateProblem } from '@lodestone/mail';
 
 import { Stop } from '../database.ts';
 import { giveAsset, isOtherAsset } from './assets.ts';
-import { inText } from './campaign-entry.ts';
 import { type Change, described, differences } from './change.ts';
 import { everyMagnet } from './everything.ts';
 import { type MagnetEntry, OutreachProblems, type Path } from './file.ts';
@@ -67,6 +66,11 @@ async function checkTemplates({ delivery = {} }: MagnetEntry, path: Path): Promi
     const [wrong] = await checkTemplate(delivery[text] ?? '', MAGNET_FIELDS);
     if (wrong) throw problem([...path, 'delivery', text], inText(wrong));
   }
+}
+
+/** What is wrong with a template, with its place in it. */
+function inText({ message, line, column }: TemplateProblem): string {
+  return `${message} (line ${line}, column ${column} of the text)`;
 }
 
 async function changeOf(

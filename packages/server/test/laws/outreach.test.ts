@@ -245,6 +245,32 @@ test.each([
     `campaigns:\n  - name: C\n    send_until: '08:00'\n    ${STEPS}\n`,
     /:4:17: campaigns\[0\]\.send_until: send_until must be later than .* \(09:00\)/,
   ],
+  [
+    'a campaign that starts with a field that nobody has',
+    `campaigns:\n  - name: C\n    status: active\n    ${STEPS}\n`.replace(
+      'body: Hi',
+      'body: "Hi {{ frist_name }}"',
+    ),
+    /:5:47: campaigns\[0\]\.steps\[0\]\.variants\[0\]\.body: Campaign C cannot start yet\. Text of variant A, step 1: Line 1, column \d+: .*Did you mean "first_name"\?/,
+  ],
+  [
+    'a campaign that is scheduled with a field that nobody has',
+    `campaigns:\n  - name: C\n    status: scheduled\n    scheduled_for: 2090-01-01T09:00:00Z\n    ${STEPS}\n`.replace(
+      'subject: Hi',
+      'subject: "About {{ company }}"',
+    ),
+    /:6:37: campaigns\[0\]\.steps\[0\]\.variants\[0\]\.subject: Campaign C cannot start yet\. Subject of variant A, step 1: .*import subscribers who have it/,
+  ],
+  [
+    'a change of a running campaign to a field that nobody has',
+    `campaigns:\n  - name: Agencies, autumn\n    ${STEPS}\n`.replace('body: Hi', 'body: "{{ frist_name }}"'),
+    /:4:47: campaigns\[0\]\.steps\[0\]\.variants\[0\]\.body: Campaign Agencies, autumn .*Text of variant A, step 1: .*"first_name"\?/,
+  ],
+  [
+    'a draft whose template cannot be read',
+    `campaigns:\n  - name: C\n    ${STEPS}\n`.replace('body: Hi', 'body: "Hi {first_name}"'),
+    /:4:47: campaigns\[0\]\.steps\[0\]\.variants\[0\]\.body: Campaign C has a wrong template\. Text of variant A, step 1: Line 1, column 4: .*two braces/,
+  ],
 ])(
   'a file with %s is refused before anything of it is made, and so is its --dry-run',
   async (_, part, reason) => {
@@ -258,6 +284,17 @@ test.each([
     }
   },
 );
+
+test('a draft may have a field that nobody has yet, and starts once somebody has it', async () => {
+  const draft = `campaigns:\n  - name: Of fields\n    ${STEPS.replace('body: Hi', 'body: "{{ industry }}"')}\n`;
+  writeFileSync(join(folder, 'outreach.yaml'), draft);
+  expect(await apply()).toMatchObject({ code: 0, stderr: '' });
+  writeFileSync(join(folder, 'outreach.yaml'), `${draft}    status: active\n`);
+  expect((await apply()).stderr).toContain('Campaign Of fields cannot start yet. Text of variant A, step 1');
+  writeFileSync(join(folder, 'industries.csv'), 'email,industry\ni@lead.example,Baking\n');
+  await lodestone('import', 'subscribers', 'industries.csv', '--account', 'o@acme.example');
+  expect(await apply()).toMatchObject({ code: 0, stderr: '' });
+});
 
 test('an audience may name a magnet that the same file makes, and what is exported says the same again', async () => {
   const text = `magnets:

@@ -1,9 +1,7 @@
 import {
   type Account,
-  activateCampaign,
   type CampaignForm,
   countAudience,
-  editCampaign,
   listEmailAccounts,
   listMagnetTitles,
   readBranding,
@@ -12,10 +10,10 @@ import {
   readSampleLead,
   Refusal,
   type SampleLead,
-  type StepDraft,
   whomAnEditChanges,
 } from '@lodestone/core';
 
+import { changeCampaign, startCampaign } from '../../campaigns/start.ts';
 import type { Config } from '../../config.ts';
 import { secretKeys } from '../../secret-key.ts';
 import { type Answer, goTo, type Shown } from '../answer.ts';
@@ -38,8 +36,7 @@ import {
 } from './draft-values.ts';
 import { RunningNote } from './running-note.tsx';
 import { SettingsFields } from './settings-fields.tsx';
-import { refuseUnwritable } from './start.ts';
-import { checkSteps, unwritable } from './step-problems.ts';
+import { checkSteps } from './step-problems.ts';
 import { StepFields } from './step-fields.tsx';
 import { type Tested, testStep } from './test-step.ts';
 import { Unaddressed } from './unaddressed.tsx';
@@ -81,13 +78,10 @@ async function save(
   }
   let saved = false;
   try {
-    const draft = draftOf(values);
-    if (stored.status !== 'draft') await refuseUnwritten(account, draft.steps);
-    await editCampaign(account, { id, ...draft });
+    await changeCampaign(account, { id, ...draftOf(values) });
     saved = true;
     if (action === 'save_and_start') {
-      await refuseUnwritable(account, { id });
-      await activateCampaign(account, { id });
+      await startCampaign(account, { id });
       return goTo(`/campaigns/${id}`, 'campaign_started');
     }
   } catch (error) {
@@ -101,12 +95,6 @@ async function save(
   }
   const then = action === 'save_and_close' ? `/campaigns/${id}` : `/campaigns/${id}/edit`;
   return goTo(then, 'campaign_saved');
-}
-
-/** What runs would go on without a word, and send nothing. @throws Refusal `invalid_parameter` */
-async function refuseUnwritten(account: Account, steps: readonly StepDraft[] = []): Promise<void> {
-  const found = await unwritable(account, steps);
-  if (found) throw new Refusal('invalid_parameter', found.problem, found.field);
 }
 
 interface Editing {
@@ -209,10 +197,12 @@ async function editorPage(
   };
 }
 
-function NotSaved({ refusal }: { refusal: Refusal }) {
+function NotSaved({ refusal: { code, field = '', message } }: { refusal: Refusal }) {
+  // What is saved and cannot start yet is told in full.
+  const marked = code === 'invalid_parameter' && MARKED.test(field);
   return (
     <Note tone="bad">
-      <p>{MARKED.test(refusal.field ?? '') ? 'Not saved. See what is marked below.' : refusal.message}</p>
+      <p>{marked ? 'Not saved. See what is marked below.' : message}</p>
     </Note>
   );
 }

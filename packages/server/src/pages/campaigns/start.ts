@@ -1,45 +1,27 @@
 import {
   type Account,
-  activateCampaign,
   deleteDraft,
   duplicateCampaign,
-  readCampaignForm,
   readTimestamp,
   Refusal,
-  scheduleCampaign,
   unscheduleCampaign,
 } from '@lodestone/core';
 
+import { startCampaign, startCampaignAt } from '../../campaigns/start.ts';
 import { type Answer, goTo } from '../answer.ts';
 import type { Asked } from '../page.ts';
 import { textOf, timeOfDay } from '../query.ts';
-import { unwritable } from './step-problems.ts';
 import { attempt } from './writes.ts';
 
 export function start(account: Account, { params }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
-  return attempt(account, id, 'campaign_started', async () => {
-    await refuseUnwritable(account, { id });
-    return activateCampaign(account, { id });
-  });
-}
-
-/** A campaign whose emails cannot be written would run, and send nothing. @throws Refusal `invalid_state`, `not_found` */
-export async function refuseUnwritable(account: Account, { id }: { id: string }): Promise<void> {
-  const { steps } = await readCampaignForm(account, { id });
-  const found = await unwritable(account, steps);
-  if (found === null) return;
-  throw new Refusal('invalid_state', `The campaign cannot start yet. ${found.where}: ${found.problem}`);
+  return attempt(account, id, 'campaign_started', () => startCampaign(account, { id }));
 }
 
 export function schedule(account: Account, { params, form }: Asked): Promise<Answer> {
   const id = params['id'] ?? '';
   const typed = { day: textOf(form, 'day'), time: timeOfDay(textOf(form, 'time')) };
-  const change = async () => {
-    const at = momentOf(typed);
-    await refuseUnwritable(account, { id });
-    return scheduleCampaign(account, { id, at });
-  };
+  const change = async () => startCampaignAt(account, { id, at: momentOf(typed) });
   return attempt(account, id, 'campaign_scheduled', change, typed);
 }
 

@@ -1,10 +1,11 @@
 import { VARIANT_LABELS } from '@lodestone/core';
 
+import { inText } from '../../campaigns/unwritable.ts';
 import { Note } from '../components/card.tsx';
 import { Input, TextArea } from '../components/field.tsx';
 import { Text } from '../components/text.tsx';
 import type { StepValues } from './draft-values.ts';
-import { type CheckedVariant, inText } from './step-problems.ts';
+import type { CheckedVariant } from './step-problems.ts';
 import type { Tested } from './test-step.ts';
 
 interface Props {
@@ -164,7 +165,7 @@ function OneVariant({
         name={`${at}.subject`}
         label={`Subject, variant ${label}`}
         value={subject}
-        error={refused('subject') ?? told(checked?.subject)}
+        error={told(checked?.subject) ?? refused('subject')}
         focus={refused('subject') !== undefined}
         maxLength={300}
       />
@@ -172,7 +173,7 @@ function OneVariant({
         name={`${at}.body`}
         label={`Text, variant ${label}`}
         value={body}
-        error={refused('body') ?? told(checked?.body)}
+        error={told(checked?.body) ?? refused('body')}
         focus={refused('body') !== undefined}
         rows={9}
       />
