@@ -7,7 +7,7 @@ import { fromWire, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
 import { failureOf, NEVER_DUE } from '../sending/candidates.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
-import { cancelOpenSends } from './open-sends.ts';
+import { endSequences } from './end-sequences.ts';
 
 /**
  * Adds a subscriber, who is known by their address, to a campaign by hand.
@@ -88,15 +88,7 @@ async function find(account: Account, { campaign_id, id }: LeadOfCampaign) {
 export async function stopLead(account: Account, lead: LeadOfCampaign): Promise<{ changed: boolean }> {
   return account.transaction(async (account) => {
     const { id: uuid } = await find(account, lead);
-    await cancelOpenSends(account, [uuid]);
-    const stopped = await account
-      .update('enrollments')
-      .set({ status: 'stopped', stop_reason: 'manual' })
-      .where('id', '=', uuid)
-      .where('status', '=', 'active')
-      .returning('id')
-      .execute();
-    const changed = stopped.length > 0;
+    const changed = (await endSequences(account, [uuid], 'manual')) > 0;
     await audit(account, 'enrollment.stop', uuid, { changed });
     return { changed };
   });
