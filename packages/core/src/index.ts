@@ -177,6 +177,7 @@ export { keepSentCopies, keepSentPosition } from './inbox/sent-copies.ts';
 export {
   keepSynced,
   keepSyncFailure,
+  readSyncFailure,
   pruneRawMails,
   readInboxes,
   type SyncedInbox,

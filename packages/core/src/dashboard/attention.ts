@@ -5,6 +5,7 @@ import { CHECKS, type CheckName } from '../email-accounts/domain-checks.ts';
 import { sends } from '../email-accounts/sending.ts';
 import { sumOf } from '../figures/sums.ts';
 import { toWire } from '../ids.ts';
+import { waitsForOwner } from '../sending/candidates.ts';
 
 /** Hours for which a failed run is news. */
 const NEWS = 24;
@@ -24,10 +25,15 @@ export interface Attention {
     system_pause: { reason: string } | null;
     /** Checks that its domain fails. */
     failing: CheckName[];
+    /** Whether its mailbox could not be read when that was last tried. */
+    unread: boolean;
   }[];
   campaigns: { id: string; name: string; status: string }[];
+  /** Campaigns with leads whose email failed: they get nothing more until the owner has it tried again. */
+  failed_emails: { id: string; name: string }[];
   /** Inboxes that have sent nearly all they may today. */
   near_limit: { id: string; address: string; sent_today: number; daily_capacity: number }[];
+  /** Jobs that failed in the last day, and have not succeeded since. */
   failed_jobs: string[];
 }
 
@@ -37,6 +43,7 @@ export interface AttentionRow {
   inboxes: (Omit<Inbox, 'system_pause'> & { reason: string | null })[];
   /** Campaigns that the system paused. */
   paused: Attention['campaigns'];
+  failed_emails: Attention['failed_emails'];
   near_limit: Attention['near_limit'];
   failed: { job: string }[];
 }
@@ -50,16 +57,36 @@ export function attentionColumns(own: Own, today: Day): Sql {
       from ${own('campaigns')} as c
       where c.status in ('bounced', 'stalled')
       order by c.paused_at desc, c.id limit ${MOST}`)} as paused,
-    ${asJson(nearLimit(own, today))} as near_limit,
     ${asJson(sql`
-      select distinct r.job
-      from ${own('job_runs')} as r
-      where r.status = 'failed' and r.started_at > clock_timestamp() - ${NEWS} * interval '1 hour'
-      order by r.job limit ${MOST}`)} as failed`;
+      select c.id, c.name
+      from ${own('campaigns')} as c
+      where c.status in ('active', 'paused')
+        and exists (select from ${own('next_steps')} as n where n.campaign_id = c.id and ${waitsForOwner(own)})
+      order by c.id desc limit ${MOST}`)} as failed_emails,
+    ${asJson(nearLimit(own, today))} as near_limit,
+    ${asJson(failedJobs(own))} as failed`;
 }
 
-export function attentionOf({ inboxes, paused, near_limit, failed }: AttentionRow): Attention {
+/**
+ * Jobs that failed, and did nothing well since. Each inbox that cannot be read is named by itself, and only while that is so: an empty
+ * mailbox makes no run that could say that it was read again.
+ */
+function failedJobs(own: Own): Sql {
+  return sql`
+    select distinct r.job
+    from ${own('job_runs')} as r
+    where r.status = 'failed' and r.started_at > clock_timestamp() - ${NEWS} * interval '1 hour'
+      and (r.job <> 'sync_inbox' or r.failures @> '[{"item": null}]')
+      and not exists (
+        select from ${own('job_runs')} as later
+        where later.job = r.job and later.started_at > r.started_at and later.status in ('succeeded', 'partial')
+      )
+    order by r.job limit ${MOST}`;
+}
+
+export function attentionOf({ inboxes, paused, failed_emails, near_limit, failed }: AttentionRow): Attention {
   return {
+    failed_emails: failed_emails.map((campaign) => ({ ...campaign, id: toWire('cmp', campaign.id) })),
     near_limit: near_limit.map((inbox) => ({ ...inbox, id: toWire('eml', inbox.id) })),
     inboxes: inboxes.map(({ id, reason, ...inbox }) => ({
       ...inbox,
@@ -71,7 +98,7 @@ export function attentionOf({ inboxes, paused, near_limit, failed }: AttentionRo
   };
 }
 
-/** Inboxes that the system paused, that lost their mail server, or whose domain fails a check while they send. */
+/** Inboxes that the system paused, that lost their mail server or cannot be read, or whose domain fails a check while they send. */
 function badInboxes(own: Own): Sql {
   const failing = CHECKS.map(
     (name) => sql`case when ${sql.ref(`e.${name}`)} = 'fail' then ${name}::text end`,
@@ -80,11 +107,12 @@ function badInboxes(own: Own): Sql {
     select e.*
     from (
       select e.id, e.address, e.status, e.system_pause_reason as reason, e.system_paused_at, e.created_at,
-        array_remove(array[${sql.join(failing)}], null) as failing
+        array_remove(array[${sql.join(failing)}], null) as failing, s.failing_since is not null as unread
       from ${own('email_accounts')} as e
+      left join ${own('inbox_syncs')} as s on s.email_account_id = e.id and e.imap_secret is not null
       where e.removed_at is null
     ) as e
-    where e.system_paused_at is not null or e.status = 'disconnected'
+    where e.system_paused_at is not null or e.status = 'disconnected' or e.unread
       or (e.status = 'active' and cardinality(e.failing) > 0)
     order by e.system_paused_at desc nulls last, e.created_at, e.id
     limit ${MOST}`;

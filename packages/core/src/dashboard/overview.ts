@@ -35,4 +35,12 @@ export async function readOverview(account: Account, { campaigns }: { campaigns:
   };
 }
 
-const NOTHING: Row = { inboxes: [], paused: [], near_limit: [], failed: [], active: [], replies: [] };
+const NOTHING: Row = {
+  inboxes: [],
+  paused: [],
+  failed_emails: [],
+  near_limit: [],
+  failed: [],
+  active: [],
+  replies: [],
+};

@@ -39,6 +39,7 @@ import * as numbersInSets from './migrations/0027-numbers-in-sets.ts';
 import * as place from './migrations/0028-place.ts';
 import * as accountWrites from './migrations/0029-account-writes.ts';
 import * as junk from './migrations/0030-junk.ts';
+import * as failedSteps from './migrations/0031-failed-steps.ts';
 import { retried } from './retry.ts';
 
 const MIGRATIONS: Record<string, Migration> = {
@@ -71,6 +72,7 @@ const MIGRATIONS: Record<string, Migration> = {
   '0028-place': place,
   '0029-account-writes': accountWrites,
   '0030-junk': junk,
+  '0031-failed-steps': failedSteps,
 };
 
 /** Any number will do, so long as nothing else in the database locks on it. */

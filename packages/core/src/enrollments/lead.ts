@@ -5,7 +5,7 @@ import { sql } from '../db/sql.ts';
 import { inAscii } from '../email-address.ts';
 import { fromWire, toWire, uuidOf } from '../ids.ts';
 import { notFound, Refusal } from '../refusal.ts';
-import { failureOf, NEVER_DUE } from '../sending/candidates.ts';
+import { waitsForOwner } from '../sending/candidates.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
 import { endSequences } from './end-sequences.ts';
 
@@ -164,7 +164,7 @@ export async function retryFailed(
     const waiting = await account.rows<{ enrollment_id: string }>(
       (own) => sql`
         select n.enrollment_id from ${own('next_steps')} as n
-        where n.campaign_id = ${campaign} and n.due_at = ${NEVER_DUE} and ${failureOf(own)} is not null
+        where n.campaign_id = ${campaign} and ${waitsForOwner(own)}
         order by n.enrollment_id
         limit ${RETRY_SET}
         for update of n`,

@@ -2,9 +2,9 @@ import type { Account } from '../db/account.ts';
 import { pageOf, type Paging } from '../db/page.ts';
 import { moment, momentOrNull } from '../db/rows.ts';
 import type { EnrollmentStatus, StopReason } from '../db/schema.ts';
-import { sql } from '../db/sql.ts';
+import { type Own, type Sql, sql } from '../db/sql.ts';
 import { toWire, uuidOf } from '../ids.ts';
-import { NEVER_DUE } from '../sending/candidates.ts';
+import { NEVER_DUE, waitsForOwner } from '../sending/candidates.ts';
 
 interface Row {
   id: string;
@@ -19,10 +19,14 @@ interface Row {
   waits_for: 'out_of_office' | 'colleague' | null;
 }
 
-/** Where each lead of a campaign stands, the latest to join first. @throws Refusal `not_found` */
+/**
+ * Where each lead of a campaign stands, the latest to join first.
+ * @param options.failed only those whose email failed, and who wait for the owner
+ * @throws Refusal `not_found`
+ */
 export async function listLeads(
   account: Account,
-  { campaign_id, ...paging }: Paging & { campaign_id: string },
+  { campaign_id, failed = false, ...paging }: Paging & { campaign_id: string; failed?: boolean },
 ) {
   const campaign = uuidOf('cmp', campaign_id, 'campaign');
   const rows = await account.rows<Row>(
@@ -30,7 +34,7 @@ export async function listLeads(
       select e.id, e.subscriber_id, s.email, e.status, e.stop_reason, e.enrolled_at, e.replied_at, n.step, nullif(n.due_at, ${NEVER_DUE}) as due_at, n.waits_for
       from (
         select * from ${own('enrollments')} as e
-        where e.campaign_id = ${campaign}
+        where e.campaign_id = ${campaign} ${failed ? sql`and ${isWaiting(own)}` : sql``}
         order by e.id desc
         limit ${paging.limit + 1} offset ${paging.offset}
       ) as e
@@ -39,6 +43,12 @@ export async function listLeads(
       order by e.id desc`,
   );
   return pageOf(rows.map(onWire), paging);
+}
+
+function isWaiting(own: Own): Sql<boolean> {
+  return sql<boolean>`e.id in (
+    select n.enrollment_id from ${own('next_steps')} as n where n.campaign_id = e.campaign_id and ${waitsForOwner(own)}
+  )`;
 }
 
 export type Lead = Awaited<ReturnType<typeof listLeads>>['data'][number];

@@ -1,8 +1,10 @@
 import type { Updateable } from 'kysely';
 
 import type { Account } from '../db/account.ts';
+import { moment } from '../db/rows.ts';
 import type { InboxSyncs } from '../db/schema.ts';
 import { type Sql, sql } from '../db/sql.ts';
+import { fromWire } from '../ids.ts';
 
 /** How far an inbox has been read. */
 export interface SyncPosition {
@@ -72,6 +74,20 @@ export async function keepSyncFailure(account: Account, inbox: string, told: str
   const [failure, now] = [told.slice(0, 2_000), sql<Date>`clock_timestamp()`];
   const failing_since = sql<Date>`coalesce(inbox_syncs.failing_since, clock_timestamp())`;
   await keepSyncState(account, inbox, { failing_since, failure }, { failing_since: now, failure });
+}
+
+/** Why an inbox cannot be read, and since when; null while it can. @param options.id its id (eml_...) */
+export async function readSyncFailure(
+  account: Account,
+  { id }: { id: string },
+): Promise<{ since: string; reason: string } | null> {
+  const row = await account
+    .select('inbox_syncs')
+    .select(['failing_since', 'failure'])
+    .where('email_account_id', '=', fromWire('eml', id))
+    .where('failing_since', 'is not', null)
+    .executeTakeFirst();
+  return row?.failing_since ? { since: moment(row.failing_since), reason: row.failure ?? '' } : null;
 }
 
 type Row = Updateable<InboxSyncs>;

@@ -83,6 +83,11 @@ export function failureOf(own: Own): Sql<string | null> {
   )`;
 }
 
+/** SQL over a next step `n`: whether it failed, so that its lead waits for the owner. */
+export function waitsForOwner(own: Own): Sql<boolean> {
+  return sql<boolean>`(n.due_at = ${NEVER_DUE} and ${failureOf(own)} is not null)`;
+}
+
 /**
  * Locks leads whose next step is due, follow-ups first and then those who were due first. One that another writer has locked, an opt-out
  * or another sender, is skipped, so that nobody ever waits here. All in one statement: planning it takes longer than running it.

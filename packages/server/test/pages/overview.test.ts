@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from '@jest/globals';
-import { fromWire } from '@lodestone/core';
+import { fromWire, keepSynced, keepSyncFailure, newId, toWire } from '@lodestone/core';
 import { scaleFor } from '@lodestone/server/pages/charts/trend.js';
 
 import { signedIn } from '../browser.ts';
@@ -109,6 +109,103 @@ onEveryDatabase((server) => {
     }
     for (const [before, words] of said) expect(before).toMatch(words);
     expect(said.size).toBeGreaterThanOrEqual(4);
+  });
+
+  const attention = async () =>
+    /<section class="card" id="attention">.*?<\/section>/s.exec(await page('/'))?.[0] ?? '';
+
+  test('a job that failed stands on the dashboard until it does something well, and not for the rest of the day', async () => {
+    const ran = (job: string, status: 'failed' | 'succeeded' | 'partial', minutesAgo: number) =>
+      server.account.insert('job_runs', {
+        id: newId(),
+        job,
+        status,
+        started_at: new Date(Date.now() - minutesAgo * 60_000),
+        finished_at: new Date(),
+        processed: 1,
+        failed: status === 'succeeded' ? 0 : 1,
+        failures: JSON.stringify([{ item: 'a@lead.example', reason: 'Refused.' }]),
+      });
+    await server.account.remove('job_runs').where('status', '=', 'failed').execute();
+    expect(await attention()).not.toContain('/activity?');
+    await ran('send_pending', 'succeeded', 20);
+    await ran('send_pending', 'failed', 10);
+    await ran('classify_replies', 'failed', 10);
+    expect(await attention()).toMatch(
+      /Last run failed<\/span><a href="\/activity\?job=send_pending&amp;status=failed">/,
+    );
+    await ran('send_pending', 'partial', 5);
+    expect(await attention()).not.toContain('job=send_pending');
+    expect(await attention()).toContain('job=classify_replies');
+  });
+
+  test('a campaign whose leads wait for their owner, because an email failed, is on the dashboard until that is tried again', async () => {
+    const lead = await server.account
+      .select('next_steps')
+      .select(['enrollment_id', 'campaign_id', 'step'])
+      .where('email_account_id', 'is not', null)
+      .where('step', '>', 1)
+      .where(
+        'campaign_id',
+        'in',
+        server.account.select('campaigns').select('id').where('status', '=', 'active'),
+      )
+      .executeTakeFirstOrThrow();
+    const campaign = toWire('cmp', lead.campaign_id);
+    const link = `Emails failed</span><a href="/campaigns/${campaign}/leads?show=failed">`;
+    expect(await attention()).not.toContain(link);
+    const step = lead.step - 1;
+    await server.account
+      .update('campaign_sends')
+      .set({ status: 'failed', sent_at: null, failure: 'The lead has no company.' })
+      .where('enrollment_id', '=', lead.enrollment_id)
+      .where('step', '=', step)
+      .execute();
+    await server.account
+      .update('next_steps')
+      .set({ step, due_at: new Date('9999-12-31T00:00:00Z') })
+      .where('enrollment_id', '=', lead.enrollment_id)
+      .execute();
+    expect(await attention()).toContain(link);
+    const leads = `/campaigns/${campaign}/leads`;
+    const shown = async (path: string) => (await page(path)).match(/href="\/inbox\/enr_\w+"/g) ?? [];
+    expect(await shown(`${leads}?show=failed`)).toEqual([
+      `href="/inbox/${toWire('enr', lead.enrollment_id)}"`,
+    ]);
+    expect((await shown(leads)).length).toBeGreaterThan(1);
+    expect(await page(`${leads}?show=failed`)).toContain('The lead has no company.');
+    await visit(server, `${leads}/retry`, { cookie, form: {} });
+    expect(await attention()).not.toContain(link);
+    expect(await page(`${leads}?show=failed`)).toContain('No email failed');
+  });
+
+  test('an inbox that cannot be read is on the dashboard, with why on its page, until it can', async () => {
+    const inbox = await server.account
+      .select('email_accounts')
+      .select('id')
+      .where('system_paused_at', 'is', null)
+      .where('removed_at', 'is', null)
+      .where('status', '=', 'active')
+      .executeTakeFirstOrThrow();
+    // No more than five are named.
+    await server.account
+      .update('email_accounts')
+      .set({ status: 'paused' })
+      .where('id', '<>', inbox.id)
+      .execute();
+    await server.account
+      .update('email_accounts')
+      .set({ imap_server: 'imap://127.0.0.1', imap_secret: Buffer.from('sealed') })
+      .where('id', '=', inbox.id)
+      .execute();
+    const path = `/sending-inboxes/${toWire('eml', inbox.id)}`;
+    const said = `Inbox cannot be read</span><a href="${path}#connection">`;
+    await keepSyncFailure(server.account, inbox.id, 'The mail server does not answer.');
+    expect(await attention()).toContain(said);
+    expect(await page(path)).toContain('The mail server does not answer.');
+    await keepSynced(server.account, inbox.id);
+    expect(await attention()).not.toContain(said);
+    expect(await page(path)).not.toContain('Reading it has failed');
   });
 
   test('activity shows the runs of one state and one job', async () => {

@@ -19,12 +19,16 @@ import { Card, Empty, PageTitle } from '../components/card.tsx';
 import { Input } from '../components/field.tsx';
 import { Pager } from '../components/pager.tsx';
 import { Table } from '../components/table.tsx';
+import { Tabs } from '../components/tabs.tsx';
 import { Address } from '../components/text.tsx';
 import { Moment } from '../figure.tsx';
 import { type Asked, WORKS_FOR } from '../page.ts';
-import { offsetOf, textOf } from '../query.ts';
+import { addressOf, choiceOf, offsetOf, textOf } from '../query.ts';
 
 const LIMIT = 50;
+
+/** Which leads the page lists, and what it calls them. */
+const SHOWN = { all: 'All leads', failed: 'Email failed' };
 
 export function showLeads(account: Account, asked: Asked): Promise<Answer> {
   return leadsPage(account, asked);
@@ -37,9 +41,10 @@ async function leadsPage(
 ): Promise<Shown> {
   const id = params['id'] ?? '';
   const offset = offsetOf(query);
+  const show = choiceOf(query, 'show', ['all', 'failed']);
   const [campaign, { data, next_offset }] = await Promise.all([
     readCampaign(account, { id }),
-    listLeads(account, { campaign_id: id, limit: LIMIT, offset }),
+    listLeads(account, { campaign_id: id, failed: show === 'failed', limit: LIMIT, offset }),
   ]);
   const reasons = await whyNotNow(account, { campaign_id: id, leads: data.map((lead) => lead.id) });
   const path = `/campaigns/${id}/leads`;
@@ -57,11 +62,18 @@ async function leadsPage(
         </PageTitle>
         {campaign.status !== 'completed' && <AddLead path={path} {...refused} />}
         {[...reasons.values()].some((reason) => reason?.because === 'failed') && <FailedEmails path={path} />}
-        <Card title="All leads" aside={<span class="small muted">Newest first</span>}>
+        <Tabs
+          name="Leads"
+          current={show}
+          tabs={Object.entries(SHOWN).map(([value, label]) => ({
+            value,
+            label,
+            path: addressOf(path, { show: value === 'all' ? '' : value }),
+          }))}
+        />
+        <Card title={SHOWN[show]} aside={<span class="small muted">Newest first</span>}>
           {data.length === 0 ? (
-            <Empty title={offset > 0 ? 'Nothing on this page' : 'No leads yet'}>
-              <p>The audience joins when the campaign starts.</p>
-            </Empty>
+            <None offset={offset} show={show} />
           ) : (
             <Table name="Leads" head={['Lead', 'Status', 'Next email', 'Waiting for', 'Joined', '']}>
               {data.map((lead) => (
@@ -87,6 +99,16 @@ async function leadsPage(
       </>
     ),
   };
+}
+
+function None({ offset, show }: { offset: number; show: keyof typeof SHOWN }) {
+  if (offset > 0) return <Empty title="Nothing on this page" />;
+  if (show === 'failed') return <Empty title="No email failed" />;
+  return (
+    <Empty title="No leads yet">
+      <p>The audience joins when the campaign starts.</p>
+    </Empty>
+  );
 }
 
 function AddLead({ path, email = '', error }: { path: string; email?: string; error?: string }) {

@@ -47,7 +47,7 @@ export function PageTitle({
 }
 
 /** Nothing there yet, and what to do next. */
-export function Empty({ title, children }: { title: string; children: ComponentChildren }) {
+export function Empty({ title, children }: { title: string; children?: ComponentChildren }) {
   return (
     <div class="empty">
       <h2>{title}</h2>

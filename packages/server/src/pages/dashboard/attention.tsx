@@ -10,9 +10,9 @@ import { wayOut } from '../sending-inboxes/trouble.tsx';
 
 /** What somebody should look at first, each with the page that leads out of it. Nothing when all is well. */
 export function NeedsAttention({ attention, awaiting }: { attention: Attention; awaiting: number }) {
-  const { inboxes, campaigns, near_limit, failed_jobs } = attention;
-  if (near_limit.length + inboxes.length + campaigns.length + failed_jobs.length + awaiting === 0)
-    return null;
+  const { inboxes, campaigns, failed_emails, near_limit, failed_jobs } = attention;
+  const items = [inboxes, campaigns, failed_emails, near_limit, failed_jobs];
+  if (items.every(({ length }) => length === 0) && awaiting === 0) return null;
   return (
     <Card title="Needs attention" id="attention">
       <ul class="plain attention">
@@ -20,6 +20,14 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
           <li key={id}>
             <CampaignStatus>{status}</CampaignStatus>
             <a href={`/campaigns/${id}#system-pause`}>
+              <Text most={80}>{name}</Text>
+            </a>
+          </li>
+        ))}
+        {failed_emails.map(({ id, name }) => (
+          <li key={id}>
+            <span class="badge bad">Emails failed</span>
+            <a href={addressOf(`/campaigns/${id}/leads`, { show: 'failed' })}>
               <Text most={80}>{name}</Text>
             </a>
           </li>
@@ -44,7 +52,7 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
         ))}
         {failed_jobs.map((job) => (
           <li key={job}>
-            <span class="badge bad">Failed in the last day</span>
+            <span class="badge bad">Last run failed</span>
             <a href={addressOf('/activity', { job, status: 'failed' })}>{jobInWords(job)}</a>
           </li>
         ))}
@@ -59,9 +67,10 @@ export function NeedsAttention({ attention, awaiting }: { attention: Attention; 
   );
 }
 
-function troubleInWords({ status, system_pause, failing }: Attention['inboxes'][number]): string {
+function troubleInWords({ status, system_pause, failing, unread }: Attention['inboxes'][number]): string {
   if (system_pause !== null) return `Inbox paused: ${system_pause.reason}`;
   if (status === 'disconnected') return 'Inbox disconnected';
+  if (unread) return 'Inbox cannot be read';
   const names = failing.map((name) => name.toUpperCase()).join(', ');
   return `${names} ${failing.length === 1 ? 'fails' : 'fail'}`;
 }

@@ -5,12 +5,14 @@ import {
   latestBlamed,
   readDomainChecks,
   readInboxForm,
+  readSyncFailure,
 } from '@lodestone/core';
 
 import type { Answer, Shown } from '../answer.ts';
 import { InboxStatus } from '../components/badge.tsx';
-import { Card, Fact, Facts, PageTitle } from '../components/card.tsx';
-import { Address } from '../components/text.tsx';
+import { Card, Fact, Facts, Note, PageTitle } from '../components/card.tsx';
+import { Address, Text } from '../components/text.tsx';
+import { Moment } from '../figure.tsx';
 import type { Asked } from '../page.ts';
 import { BlamedCard } from './blamed.tsx';
 import { DomainCard } from './domain.tsx';
@@ -45,6 +47,7 @@ export async function inboxPage(
   const inbox = await readInboxForm(account, { id });
   const pause = await readInboxPause(account, id);
   const inDomain = await readDomainChecks(account, { id });
+  const unread = inbox.imap_server === null ? null : await readSyncFailure(account, { id });
   const blamed = await latestBlamed(account, fromWire('eml', id) ?? '');
   const { errors, trial, settings = valuesOf(inbox) } = outcome;
   const servers = outcome.servers ?? (await storedServers(keyed, account, inbox));
@@ -72,7 +75,7 @@ export async function inboxPage(
         )}
         <div class="columns">
           <div class="stack">
-            <Connection inbox={inbox} />
+            <Connection inbox={inbox} unread={unread} />
             <Card
               title={inbox.smtp_server === null ? 'Connect this inbox' : 'New password or servers'}
               id="servers"
@@ -101,9 +104,24 @@ export async function inboxPage(
   };
 }
 
-function Connection({ inbox: { id, smtp_server, imap_server } }: { inbox: InboxForm }) {
+function Connection({
+  inbox: { id, smtp_server, imap_server },
+  unread,
+}: {
+  inbox: InboxForm;
+  /** Why it cannot be read; null while it can. */
+  unread: { since: string; reason: string } | null;
+}) {
   return (
-    <Card title="Connection">
+    <Card title="Connection" id="connection">
+      {unread && (
+        <Note tone="bad">
+          <p>
+            Reading it has failed since <Moment value={unread.since} />:{' '}
+            <Text most={300}>{unread.reason}</Text>
+          </p>
+        </Note>
+      )}
       <Facts>
         <Fact name="SMTP">{smtp_server ?? 'Not connected'}</Fact>
         <Fact name="IMAP">{imap_server ?? 'Not connected (replies and bounces are not read)'}</Fact>

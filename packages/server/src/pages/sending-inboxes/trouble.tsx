@@ -119,14 +119,20 @@ export function Found({
 }
 
 /** What an inbox's trouble is known by. */
-type Troubled = Pick<InboxTrouble, 'id' | 'status'> & { system_pause: { reason: string } | null };
+type Troubled = Pick<InboxTrouble, 'id' | 'status'> & {
+  system_pause: { reason: string } | null;
+  unread?: boolean;
+};
 
 /** Where what is wrong with an inbox is fixed, on its own page. */
-export function wayOut({ id, status, system_pause }: Troubled): { label: string; path: string } {
+export function wayOut({ id, status, system_pause, unread = false }: Troubled): {
+  label: string;
+  path: string;
+} {
   const at = (part: string) => `/sending-inboxes/${id}#${part}`;
   if (system_pause !== null) return { label: 'Fix it', path: at('system-pause') };
   if (status === 'disconnected') return { label: 'Connect it', path: at('servers') };
-  return { label: 'Fix it', path: at('domain') };
+  return { label: 'Fix it', path: at(unread ? 'connection' : 'domain') };
 }
 
 export function WayOut(inbox: Troubled & { address: string }) {
