@@ -10,7 +10,7 @@ export const SECTIONS = [
   { name: 'suppressions', label: 'Suppressions', path: '/suppressions' },
   { name: 'activity', label: 'Activity', path: '/activity' },
   { name: 'ai-usage', label: 'AI usage', path: '/ai-usage' },
-  { name: 'settings', label: 'Settings', path: '/settings/developers' },
+  { name: 'settings', label: 'Settings', path: '/settings' },
 ] as const;
 
 export type Section = (typeof SECTIONS)[number]['name'];

@@ -187,6 +187,21 @@ onEveryDatabase((server) => {
     expect(refused.html).toContain('Only an owner can do this');
   });
 
+  test('settings open on their first page, of those that a user may open', async () => {
+    const member = await addUser(server, 'member');
+    for (const [cookie, first] of [
+      [owner, 'account'],
+      [member.cookie, 'users'],
+    ] as const) {
+      const { html } = await visit(server, '/', { cookie });
+      const [, link = ''] = /<a href="([^"]*)"[^>]*>Settings<\/a>/.exec(html) ?? [];
+      expect((await visit(server, link, { cookie })).location).toBe(`/settings/${first}`);
+      const page = await visit(server, `/settings/${first}`, { cookie });
+      const [, tabs = ''] = page.html.split('<nav aria-label="Settings">');
+      expect(/href="([^"]*)"/.exec(tabs)?.[1]).toBe(`/settings/${first}`);
+    }
+  });
+
   test('a role holds from the next request on', async () => {
     const { wire: id, cookie } = await addUser(server, 'member');
     const role = (role: string) =>

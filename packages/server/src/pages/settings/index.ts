@@ -9,6 +9,7 @@ import { saveBranding, saveLogo, showBranding } from './branding.tsx';
 import { confirmRevoking, makeKey, revoke, showKeys, showNewKey } from './developers.tsx';
 import { askForEmail, confirmEmail, showEmailLink, withdrawEmail } from './email.tsx';
 import { changePassword, endOne, endOthers, showSignIn } from './sign-in.tsx';
+import { firstTab } from './tabs.tsx';
 import { confirmIt, renewCodes, showCodes, showTwoStep, startIt, turnOff } from './two-step/index.tsx';
 import { inviteOne, showInvitation, showUsers, withdrawOne } from './users/index.tsx';
 import { changeRole, confirmRemoving, confirmReset, removeOne, resetOne } from './users/writes.tsx';
@@ -17,7 +18,7 @@ export function settingsPages({ page, ...parts }: Shell): Router {
   const routes = Router({ strict: true, caseSensitive: true });
   routes.get(
     '/settings',
-    page(async () => goTo('/settings/developers')),
+    page(async (_, { session }) => goTo(firstTab(session.role))),
   );
   routes.get('/settings/developers', page(showKeys));
   routes.post('/settings/developers/keys', page(makeKey));

@@ -21,6 +21,14 @@ export function SettingsTabs({
   current: (typeof TABS)[number]['value'];
   role?: Role;
 }) {
-  const tabs = TABS.filter(({ path }) => mayUse(role, 'GET', path));
-  return <Tabs name="Settings" current={current} tabs={tabs} />;
+  return <Tabs name="Settings" current={current} tabs={tabsOf(role)} />;
+}
+
+/** The path of the page that settings open on: the first that the user may open. */
+export function firstTab(role: Role): string {
+  return tabsOf(role)[0]?.path ?? '/';
+}
+
+function tabsOf(role: Role) {
+  return TABS.filter(({ path }) => mayUse(role, 'GET', path));
 }
