@@ -70,12 +70,42 @@ onEach('Leads by hand', ({ open }) => {
       unchanged: 0,
       suppressed: 0,
       opted_out: 0,
+      tags_left_out: [],
       skipped: [
         { line: 2, reason: 'first_name is more than one line, or has control characters.' },
         { line: 3, reason: 'last_name is more than one line, or has control characters.' },
         { line: 4, reason: 'The tag "a\u2028b" is more than one line.' },
       ],
     });
+  });
+
+  test('tags that would be more than a subscriber may have are left out of an import, which says so of their line', async () => {
+    const many = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, nth) => `tag ${from + nth}`);
+    await importSubscribers(account, [{ line: 2, email: 'many@client.example', tags: many(0, 49) }]);
+    const line = { email: 'many@client.example', tags: many(48, 52) };
+    const told = 'Its tags were not added: with them there would be 52; a subscriber has at most 50.';
+    expect(
+      await importSubscribers(account, [
+        { line: 2, email: 'many@client.example', tags: ['tag 49'] },
+        { line: 3, ...line },
+        { line: 4, ...line, first_name: 'Maya' },
+        { line: 5, email: 'fresh@client.example', tags: many(0, 50) },
+        { line: 6, email: 'fresh@client.example', tags: many(50, 52) },
+      ]),
+    ).toMatchObject({
+      added: 1,
+      updated: 3,
+      unchanged: 1,
+      skipped: [],
+      tags_left_out: [3, 4, 6].map((nth) => ({ line: nth, reason: told })),
+    });
+    const kept = await account
+      .select('subscribers')
+      .select(['first_name', 'tags'])
+      .where('email', '=', 'many@client.example')
+      .executeTakeFirstOrThrow();
+    expect([kept.first_name, kept.tags.length]).toEqual(['Maya', 50]);
   });
 
   test('who opted out elsewhere, as a file says, is opted out here, and who is not known stays so', async () => {
@@ -87,7 +117,15 @@ onEach('Leads by hand', ({ open }) => {
       line('new@client.example', 'unsubscribed'),
       line('stays@client.example', 'active'),
     ];
-    const told = { added: 0, updated: 0, unchanged: 1, skipped: [], suppressed: 0, opted_out: 2 };
+    const told = {
+      added: 0,
+      updated: 0,
+      unchanged: 1,
+      skipped: [],
+      tags_left_out: [],
+      suppressed: 0,
+      opted_out: 2,
+    };
     expect(await importSubscribers(account, lines)).toEqual(told);
     expect(await importSubscribers(account, lines)).toEqual(told);
     const people = await account.select('subscribers').select(['id', 'email', 'status']).execute();

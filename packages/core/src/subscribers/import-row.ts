@@ -79,12 +79,12 @@ function shortened(text: string): string {
   return characters.length > 80 ? `${characters.slice(0, 80).join('')}…` : text;
 }
 
-/** What is known before, with what a line adds. */
+/** What is known before, with what a line adds. The tags of a line that would make too many are left out, see `tagsLeftOut`. */
 export function merged<Before extends Details>(
   before: Before,
   { first_name, last_name, tags, fields }: Details,
 ) {
-  const all = [...new Set([...before.tags, ...tags])].toSorted();
+  const all = allTags(before, { tags });
   return {
     ...before,
     first_name: first_name ?? before.first_name,
@@ -92,6 +92,17 @@ export function merged<Before extends Details>(
     tags: all.length > MAX_TAGS ? before.tags : all,
     fields: { ...before.fields, ...fields },
   };
+}
+
+/** Why the tags of a line are not added to those that were known before; null where they are. */
+export function tagsLeftOut(before: Pick<Details, 'tags'>, row: Pick<Details, 'tags'>): string | null {
+  const { length } = allTags(before, row);
+  if (length <= MAX_TAGS) return null;
+  return `Its tags were not added: with them there would be ${length}; a subscriber has at most ${MAX_TAGS}.`;
+}
+
+function allTags(before: Pick<Details, 'tags'>, { tags }: Pick<Details, 'tags'>): string[] {
+  return [...new Set([...before.tags, ...tags])].toSorted();
 }
 
 export function isSame(before: Details, after: Details): boolean {

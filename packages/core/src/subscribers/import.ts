@@ -4,8 +4,22 @@ import { sql } from '../db/sql.ts';
 import { inAscii, isEmailAddress } from '../email-address.ts';
 import { newId, toWire } from '../ids.ts';
 import { isSuppressed } from '../suppressions/suppressed.ts';
-import { checkRow, type Details, type ImportRow, isSame, merged, type UsableRow } from './import-row.ts';
+import {
+  checkRow,
+  type Details,
+  type ImportRow,
+  isSame,
+  merged,
+  tagsLeftOut,
+  type UsableRow,
+} from './import-row.ts';
 import { unsubscribe } from './subscription.ts';
+
+/** What is wrong with a line of an import. */
+interface LineProblem {
+  line: number;
+  reason: string;
+}
 
 /** What became of the lines of an import. */
 export interface ImportReport {
@@ -14,7 +28,9 @@ export interface ImportReport {
   /** Known already, and nothing about them is new. */
   unchanged: number;
   /** Lines that cannot be used. */
-  skipped: { line: number; reason: string }[];
+  skipped: LineProblem[];
+  /** Lines whose tags were not added, because there would have been too many; the rest of them was used. */
+  tags_left_out: LineProblem[];
   /** Lines of addresses that nothing may be sent to. */
   suppressed: number;
   /** Lines of those who opted out, here or, as the line says, elsewhere: then they are opted out here as well. */
@@ -28,7 +44,15 @@ interface Known extends Details {
 }
 
 export function emptyReport(): ImportReport {
-  return { added: 0, updated: 0, unchanged: 0, skipped: [], suppressed: 0, opted_out: 0 };
+  return {
+    added: 0,
+    updated: 0,
+    unchanged: 0,
+    skipped: [],
+    tags_left_out: [],
+    suppressed: 0,
+    opted_out: 0,
+  };
 }
 
 /**
@@ -72,12 +96,17 @@ function decide(
   const report = structuredClone(before);
   const fresh = new Map<string, UsableRow>();
   const changed = new Map<string, Known>();
+  const noteTags = (held: Details, row: UsableRow) => {
+    const reason = tagsLeftOut(held, row);
+    if (reason !== null) report.tags_left_out.push({ line: row.line, reason });
+  };
   for (const row of rows) {
     const known = changed.get(row.email) ?? stored.get(row.email);
     const first = fresh.get(row.email);
     if (known?.status === 'unsubscribed') report.opted_out++;
     else if (suppressed.has(row.email)) report.suppressed++;
     else if (known) {
+      noteTags(known, row);
       const after = merged(known, row);
       if (isSame(known, after)) report.unchanged++;
       else {
@@ -85,6 +114,7 @@ function decide(
         changed.set(row.email, after);
       }
     } else if (first) {
+      noteTags(first, row);
       report.updated++;
       fresh.set(row.email, { ...first, ...merged(first, row) });
     } else {

@@ -9,7 +9,7 @@ import { asUtf8 } from '../subscribers-file/text.ts';
 import { ACCOUNT, accountOf } from './account-of.ts';
 import { type Command, required, several, UsageError } from './command.ts';
 
-/** Skipped lines that are printed; `--json` has more. */
+/** Lines with a problem, of each kind, that are printed; `--json` has more. */
 const SHOWN = 50;
 
 export const importSubscribersCommand: Command = {
@@ -55,13 +55,24 @@ function textOf({
   unchanged,
   skipped,
   skipped_lines,
+  tags_left_out,
+  tags_left_out_lines,
   suppressed,
   opted_out,
 }: Progress): string {
-  const more = skipped_lines - SHOWN;
   return [
     `${lines} lines: ${added} added, ${updated} updated, ${unchanged} unchanged, ${skipped_lines} skipped, ${suppressed} suppressed, ${opted_out} opted out.`,
-    ...skipped.slice(0, SHOWN).map(({ line, reason }) => `  line ${line}: ${reason}`),
-    ...(more > 0 ? [`  and ${more} more; --json has the first 10,000`] : []),
+    ...listed(skipped, skipped_lines),
+    ...(tags_left_out_lines > 0 ? [`Lines whose tags were left out: ${tags_left_out_lines}`] : []),
+    ...listed(tags_left_out, tags_left_out_lines),
   ].join('\n');
+}
+
+/** The first of the lines with a problem. */
+function listed(problems: Progress['skipped'], all: number): string[] {
+  const more = all - SHOWN;
+  return [
+    ...problems.slice(0, SHOWN).map(({ line, reason }) => `  line ${line}: ${reason}`),
+    ...(more > 0 ? [`  and ${more} more; --json has the first 10,000`] : []),
+  ];
 }

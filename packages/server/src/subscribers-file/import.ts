@@ -6,23 +6,24 @@ import {
   importSubscribers,
 } from '@lodestone/core';
 
-/** What became of a file's lines so far. Of the skipped ones the first are listed, and all counted. */
+/** What became of a file's lines so far. Of those with a problem the first are listed, and all counted. */
 export interface Progress extends ImportReport {
   lines: number;
   skipped_lines: number;
+  tags_left_out_lines: number;
 }
 
-/** Skipped lines that are listed, unless the caller wants fewer. */
+/** Lines with a problem, of each kind, that are listed, unless the caller wants fewer. */
 const LISTED = 10_000;
 
 export function noProgress(): Progress {
-  return { ...emptyReport(), lines: 0, skipped_lines: 0 };
+  return { ...emptyReport(), lines: 0, skipped_lines: 0, tags_left_out_lines: 0 };
 }
 
 interface Options {
   /** Lines that one transaction imports. */
   batch?: number;
-  /** Skipped lines that are listed. */
+  /** Lines with a problem, of each kind, that are listed. */
   listed?: number;
   /** Runs one batch; may first wait for its turn. */
   turn?: (work: () => Promise<ImportReport>) => Promise<ImportReport>;
@@ -59,5 +60,7 @@ function sum(before: Progress, part: ImportReport, lines: number, listed: number
     lines: before.lines + lines,
     skipped: [...before.skipped, ...part.skipped].slice(0, listed),
     skipped_lines: before.skipped_lines + part.skipped.length,
+    tags_left_out: [...before.tags_left_out, ...part.tags_left_out].slice(0, listed),
+    tags_left_out_lines: before.tags_left_out_lines + part.tags_left_out.length,
   };
 }

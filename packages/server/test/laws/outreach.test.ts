@@ -120,6 +120,18 @@ test('a file of leads with two columns for one thing is refused, since one would
   }
 });
 
+test('tags that are too many for a subscriber are left out of an import, which names the line', async () => {
+  const many = (name: string) => Array.from({ length: 30 }, (_, nth) => `${name} ${nth}`).join(';');
+  writeFileSync(
+    join(folder, 'tags.csv'),
+    `email,tags\nmany@lead.example,${many('a')}\nmany@lead.example,${many('b')}\n`,
+  );
+  const { stdout } = await lodestone('import', 'subscribers', 'tags.csv', '--account', 'o@acme.example');
+  expect(stdout).toContain(
+    'Lines whose tags were left out: 1\n  line 3: Its tags were not added: with them there would be 60;',
+  );
+});
+
 test('what is wrong in a file is told with its line and column, and changes nothing', async () => {
   writeFileSync(join(folder, 'outreach.yaml'), FILE.replace("send_from: '09:00'", 'send_at: 9'));
   const { code, stderr } = await apply();

@@ -123,6 +123,21 @@ describe('a CSV file of subscribers', () => {
     expect(kept.filter((name) => name.startsWith(path.split('/').at(-1) ?? ''))).toHaveLength(1);
   });
 
+  test('whose tags are too many for somebody is imported without these, and the report names the line', async () => {
+    const many = (name: string) => Array.from({ length: 30 }, (_, nth) => `${name} ${nth}`).join(',');
+    const { path } = await upload(
+      `Email;Name;Labels\nmany@import.example;Many;"${many('a')}"\nmany@import.example;Moni;"${many('b')}"\n`,
+    );
+    const form = { column_0: 'email', column_1: 'first_name', column_2: 'tags' };
+    await visit(server, path, { cookie, form });
+    const report = await reported(path);
+    expect(figures(report)).toEqual({ ...NOTHING, lines: 2, added: 1, updated: 1 });
+    const leftOut = report.html.slice(report.html.indexOf('Tags left out'));
+    expect(leftOut).toMatch(
+      /<th scope="row">3<\/th><td[^>]*>.*?with them there would be 60; a subscriber has at most 50\./,
+    );
+  });
+
   test('changes nothing when it is imported again, nor when its form is sent twice', async () => {
     const { path } = await upload(file);
     const form = { ...MAPPING, tags: 'fair, 2026' };

@@ -20,6 +20,8 @@ function file(sort: string) {
     lines.push(`${sort}${index}@see.example,Asha ${index},"Acme, Inc.",a;b,,"${HOSTILE}"`);
   }
   lines.push('nobody,,,,,', '@@,,,,,');
+  const many = Array.from({ length: 49 }, (_, nth) => `tag ${nth}`).join(';');
+  lines.push(`${sort}0@see.example,,,${many},,`);
   return { name: `leads-${sort}.csv`, mimeType: 'text/csv', buffer: Buffer.from(lines.join('\n')) };
 }
 
@@ -51,6 +53,7 @@ inChromium('an import of subscribers, in a browser', (owner) => {
     await page.getByRole('button', { name: 'Import' }).click();
     await page.getByRole('heading', { name: 'Skipped lines' }).waitFor();
     expect(await figureAt(page, 'added')).toBe('30');
+    await page.getByRole('heading', { name: 'Tags left out' }).waitFor();
     await look(page, `import-3-${sort}`);
   });
 

@@ -9,7 +9,8 @@ import type { Import } from './store.ts';
 
 /** How it goes, and once it is done what became of every line. */
 export function reportPage({ phase, file_name, bytes, read, progress, problem }: Import): Shown {
-  const report = progress ?? noProgress();
+  // One that was kept by an older version lacks what is counted since.
+  const report = { ...noProgress(), ...progress };
   const running = phase === 'running';
   return {
     title: running ? 'Importing' : 'Import report',
@@ -63,7 +64,8 @@ export function reportPage({ phase, file_name, bytes, read, progress, problem }:
             </a>
           </div>
         )}
-        {report.skipped.length > 0 && <SkippedLines {...report} />}
+        <Lines title="Skipped lines" lines={report.skipped} all={report.skipped_lines} />
+        <Lines title="Tags left out" lines={report.tags_left_out} all={report.tags_left_out_lines} />
       </>
     ),
   };
@@ -108,20 +110,22 @@ function Outcome({ added, updated, unchanged, skipped_lines, suppressed, opted_o
   );
 }
 
-function SkippedLines({ skipped, skipped_lines }: Progress) {
+/** Lines with a problem; nothing where there are none. */
+function Lines({ title, lines, all }: { title: string; lines: Progress['skipped']; all: number }) {
+  if (lines.length === 0) return null;
   return (
     <Card
-      title="Skipped lines"
+      title={title}
       aside={
-        skipped_lines > skipped.length && (
+        all > lines.length && (
           <span class="small muted">
-            The first {skipped.length} of {skipped_lines}
+            The first {lines.length} of {all}
           </span>
         )
       }
     >
-      <Table name="Skipped lines" head={['Line', 'Reason']}>
-        {skipped.map(({ line, reason }) => (
+      <Table name={title} head={['Line', 'Reason']}>
+        {lines.map(({ line, reason }) => (
           <tr key={line}>
             <th scope="row">{line}</th>
             <td>
