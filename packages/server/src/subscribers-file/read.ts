@@ -68,7 +68,7 @@ function nameOf(heading: string): string {
 
 /** A line of a file as it stands there. */
 export interface FileRecord {
-  /** From 1 on. */
+  /** The first of its lines in the file, from 1 on. */
   line: number;
   cells: string[];
 }
@@ -96,12 +96,16 @@ export async function* readRecords(file: Readable): AsyncGenerator<FileRecord> {
   });
   whole.on('error', (error) => parser.destroy(error));
   whole.pipe(parser);
+  let twice = 0;
   try {
     for await (const { record, info } of parser as AsyncIterable<{
       record: string[];
       info: { lines: number };
     }>) {
-      yield { line: info.lines, cells: record.map(restored) };
+      // The parser names the line that a record ends in, and counts the two characters of a line break in a cell as two.
+      const line = info.lines - twice - charactersOfBreaks(record);
+      twice += pairsIn(record);
+      yield { line, cells: record.map(restored) };
     }
   } catch (error) {
     if (error instanceof CsvError) throw new Stop(faultOf(error));
@@ -110,6 +114,15 @@ export async function* readRecords(file: Readable): AsyncGenerator<FileRecord> {
     whole.destroy();
     file.destroy();
   }
+}
+
+function charactersOfBreaks(record: readonly string[]): number {
+  return record.reduce((all, cell) => all + (cell.match(/[\r\n]/g)?.length ?? 0), 0);
+}
+
+/** Line breaks of two characters. */
+function pairsIn(record: readonly string[]): number {
+  return record.reduce((all, cell) => all + (cell.match(/\r\n/g)?.length ?? 0), 0);
 }
 
 /** What is wrong with the file. A quotation mark that stands alone is what people meet, and can mend. */

@@ -138,6 +138,25 @@ describe('a CSV file of subscribers', () => {
     );
   });
 
+  test('names a person who spans several lines by the first of them, as an editor counts', async () => {
+    for (const end of ['\n', '\r\n']) {
+      const lines = [
+        'Email,Company',
+        `one,"Acme${end}and Sons${end}and Daughters"`,
+        '',
+        `two,"Acme${end}and ""Sons"""`,
+        'three,Acme',
+        `"four${end}${end}",x`,
+        'five,x',
+      ];
+      const { path } = await upload(lines.join(end));
+      await visit(server, path, { cookie, form: { column_0: 'email', column_1: 'field' } });
+      const { html } = await reported(path);
+      const named = [...html.matchAll(/<th scope="row">(\d+)<\/th>/g)].map(([, line]) => Number(line));
+      expectFor(JSON.stringify(end), named).toEqual([2, 6, 8, 9, 12]);
+    }
+  });
+
   test('changes nothing when it is imported again, nor when its form is sent twice', async () => {
     const { path } = await upload(file);
     const form = { ...MAPPING, tags: 'fair, 2026' };
