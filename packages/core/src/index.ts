@@ -394,3 +394,4 @@ export { type ListedUser, listUsers } from './users/list.ts';
 export { Busy, LONGEST_PASSWORD, SHORTEST_PASSWORD } from './users/password.ts';
 export { removeUser, type Role, ROLES, setRole } from './users/roles.ts';
 export { readUser, setPassword } from './users/user.ts';
+export { within } from './within.ts';

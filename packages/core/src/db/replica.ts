@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 
+import { within } from '../within.ts';
 import type { Db } from './connect.ts';
 import { isOutage, isOvertime } from './outage.ts';
 
@@ -92,6 +93,7 @@ function replicaOf(db: Db, replica: Db, failed: (error: unknown) => void): Repli
     const { rows } = await within(
       LIMITS.answer,
       sql<{ lsn: string | null }>`select pg_last_wal_replay_lsn()::text as lsn`.execute(replica),
+      'The replica',
     );
     const lsn = rows[0]?.lsn;
     if (typeof lsn !== 'string')
@@ -142,14 +144,4 @@ function writes(error: unknown): boolean {
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
-}
-
-async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The replica did not answer in time.')), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -5,6 +5,8 @@ import {
   RateLimiterRes,
 } from 'rate-limiter-flexible';
 
+import { within } from '@lodestone/core';
+
 /** Seconds of a window. A window begins with its first request. */
 export const WINDOW = 60;
 
@@ -67,7 +69,7 @@ export async function redisLimiter(
   client.on('error', lost);
   client.on('ready', () => (isLost = false));
   const connecting = client.connect().catch(lost);
-  await within(3_000, connecting).catch(lost);
+  await within(3_000, connecting, 'Redis').catch(lost);
   const shared = new RateLimiterRedis({
     storeClient: client,
     useRedisPackage: true,
@@ -78,12 +80,12 @@ export async function redisLimiter(
     inMemoryBlockOnConsumed: quota,
   });
   const alone = new RateLimiterMemory({ points: quota, duration: WINDOW });
-  const reach = reachOf(async () => void (await within(LONGEST_WAIT, client.ping())));
+  const reach = reachOf(async () => void (await within(LONGEST_WAIT, client.ping(), 'Redis')));
   const either = {
     consume: async (key: string) => {
       if (client.isReady && reach.isThere()) {
         try {
-          const counted = await within(LONGEST_WAIT, shared.consume(key));
+          const counted = await within(LONGEST_WAIT, shared.consume(key), 'Redis');
           isLost = false;
           return counted;
         } catch (error) {
@@ -169,23 +171,4 @@ function reachOf(probe: () => Promise<void>) {
     },
     stop: () => clearTimeout(timer),
   };
-}
-
-/** Waits no longer than so many milliseconds, of which those in which the process itself stood still do not count. */
-async function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<never>((_, reject) => {
-    let left = 10;
-    const wait = () => {
-      if (left-- === 0) reject(new Error(`Redis did not answer within ${milliseconds} ms.`));
-      else timer = setTimeout(wait, milliseconds / 10);
-    };
-    wait();
-  });
-  try {
-    return await Promise.race([answer, tooLate]);
-  } finally {
-    clearTimeout(timer);
-    answer.catch(() => {});
-  }
 }

@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client';
 
-import { type Db, type InstallationFigures, readInstallation, type Waiting } from '@lodestone/core';
+import { type Db, type InstallationFigures, readInstallation, type Waiting, within } from '@lodestone/core';
 
 import type { Sending } from '../installation.ts';
 import type { Measured } from './measure.ts';
@@ -13,7 +13,7 @@ const LONGEST = 2_000;
 
 /** Reads the figures of the installation, which are the same whichever process is asked. */
 export function measureInstallation(db: Db, sending: Sending): () => Promise<Measured> {
-  const read = kept(() => within(LONGEST, readInstallation(db)));
+  const read = kept(() => within(LONGEST, readInstallation(db), 'The database'));
   return async () => {
     const figures = await read();
     const registry = new Registry();
@@ -84,14 +84,4 @@ function kept<Value>(read: () => Promise<Value>): () => Promise<Value | null> {
     until = performance.now() + KEPT;
     return (value = read().catch(() => null));
   };
-}
-
-async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
-  const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new Error('The database did not answer in time.')), ms);
-  try {
-    return await Promise.race([work, late.promise]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
