@@ -133,27 +133,33 @@ export class Windows {
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** Axe's rules that go by colors. Nothing else of a page is another in the other theme: its styles have one place for colors. */
-const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
+export const COLOR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** Axe's rules that go by where things lie, too. */
-const LAYOUT_RULES = [...COLOR_RULES, 'scrollable-region-focusable', 'target-size'];
+/** Axe's rules that go by where things lie. */
+const LAYOUT_RULES = ['scrollable-region-focusable', 'target-size'];
+
+/** Which rules of axe a page is held to: all, or some. */
+interface Rules {
+  only?: string[];
+  without?: string[];
+}
 
 const TABLET = 768;
 
-/** A way to look at a page, and the rules of axe that find in it what no other finds; null is all of them. */
+/** A way to look at a page, and the rules of axe that find in it what no other finds. */
 interface Sight {
   width: number;
   colorScheme: 'light' | 'dark';
-  rules: string[] | null;
+  rules: Rules;
 }
 
 /** What a tablet shows a phone or a laptop shows as well (see `newlyShown`), in the same colors, but elsewhere. */
 const SIGHTS: readonly Sight[] = [
-  { width: 390, colorScheme: 'light', rules: null },
-  { width: 390, colorScheme: 'dark', rules: COLOR_RULES },
-  { width: 1280, colorScheme: 'light', rules: null },
-  { width: 1280, colorScheme: 'dark', rules: COLOR_RULES },
-  { width: TABLET, colorScheme: 'light', rules: LAYOUT_RULES },
+  { width: 390, colorScheme: 'light', rules: {} },
+  { width: 390, colorScheme: 'dark', rules: { only: COLOR_RULES } },
+  { width: 1280, colorScheme: 'light', rules: {} },
+  { width: 1280, colorScheme: 'dark', rules: { only: COLOR_RULES } },
+  { width: TABLET, colorScheme: 'light', rules: { only: LAYOUT_RULES } },
 ];
 
 /**
@@ -191,17 +197,18 @@ function newlyShown(page: Page): Promise<string[]> {
   });
 }
 
-/** What axe finds wrong with a page, by all of its rules or by some, one line each. */
-export async function axeViolations(page: Page, rules: string[] | null = null): Promise<string[]> {
+/** What axe finds wrong with a page, one line each. */
+export async function axeViolations(page: Page, rules: Rules = {}): Promise<string[]> {
   // It stays in a page until that goes elsewhere.
   if (!(await page.evaluate('"axe" in globalThis'))) await page.evaluate(AXE);
-  return page.evaluate(async (values) => {
+  return page.evaluate(async ({ only, without = [] }) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(options: {
           resultTypes: ['violations'];
           iframes: false;
           runOnly?: { type: 'rule'; values: string[] };
+          rules: Record<string, { enabled: false }>;
         }): Promise<{ violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[] }>;
       };
     };
@@ -209,7 +216,8 @@ export async function axeViolations(page: Page, rules: string[] | null = null): 
     const { violations } = await axe.run({
       resultTypes: ['violations'],
       iframes: false,
-      ...(values && { runOnly: { type: 'rule', values } }),
+      ...(only && { runOnly: { type: 'rule', values: only } }),
+      rules: Object.fromEntries(without.map((rule) => [rule, { enabled: false }])),
     });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ''}`),
