@@ -13,8 +13,19 @@ const LEADS = Buffer.from(
 
 inChromium('the owner', (owner) => {
   test('reads what failed with one click from the dashboard', async () => {
+    const now = new Date();
+    await owner.server.account.insert('job_runs', {
+      id: newId(),
+      job: 'classify_replies',
+      status: 'failed',
+      started_at: now,
+      finished_at: now,
+      processed: 1,
+      failed: 1,
+      failures: JSON.stringify([{ item: 'lead@people.example', reason: 'The model did not answer.' }]),
+    });
     const page = await owner.open('/');
-    await page.getByRole('link', { name: 'Read inboxes' }).click();
+    await page.locator('#attention').getByRole('link', { name: 'Classify replies' }).click();
     await page.waitForURL(/\/activity\?/);
     const statuses = await page.locator('main tbody tr td:nth-child(2)').allInnerTexts();
     expect(statuses.length).toBeGreaterThan(0);
