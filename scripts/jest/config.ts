@@ -1,3 +1,5 @@
+import { totalmem } from 'node:os';
+
 import { path } from '../paths.ts';
 
 /** A hanging test fails after this long, in milliseconds, and not when the CI job is killed. */
@@ -20,9 +22,8 @@ export const config = {
   transform: {},
   testTimeout,
   reporters: ['default', path('scripts/jest/reporter.ts')],
-  // More than there are cores on a small machine: half of what a test takes it waits. A file that boots the embedded database takes up to
-  // 750 MB for a moment.
-  maxWorkers: 3,
+  // More than there are cores on a small machine: half of what a test takes it waits. A worker takes up to 2 GB, and its browser half of one.
+  maxWorkers: totalmem() < 12 * 2 ** 30 ? 3 : 4,
   // jest says that tests leak when a worker has not ended by then. It ends at once, but on a busy machine not within the usual 500 ms.
   workerGracefulExitTimeout: 30_000,
   // What a file loaded stays in its worker for good, so a worker that has grown is replaced before the next file.
