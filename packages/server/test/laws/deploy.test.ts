@@ -74,14 +74,16 @@ test('the services name an image, and only each other and files that are there',
   }
 });
 
-needing('systemd-analyze', existsSync('/usr/bin/systemd-analyze')).test('systemd takes the units', () => {
+const SYSTEMD_ANALYZE = '/usr/bin/systemd-analyze';
+
+needing('systemd-analyze', existsSync(SYSTEMD_ANALYZE)).test('systemd takes the units', () => {
   const there = mkdtempSync(join(tmpdir(), 'lodestone-units-'));
   afterTest(() => rmSync(there, { recursive: true }));
   const paths = units.map((unit) => join(there, unit.replace('@', '@1')));
   for (const [at, unit] of units.entries()) cpSync(join(folder, unit), paths[at]!);
   let said = '';
   try {
-    said = execFileSync('systemd-analyze', ['verify', ...paths], {
+    said = execFileSync(SYSTEMD_ANALYZE, ['verify', ...paths], {
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'pipe'],
     });
