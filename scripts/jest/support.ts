@@ -28,10 +28,10 @@ export async function cpuTime(work: () => unknown): Promise<number> {
   return (user + system) / 1_000;
 }
 
-/** The least of five runs: a busy neighbour makes work dearer (caches, clock rate), never cheaper. In milliseconds. */
+/** The least of ten runs: a busy neighbour makes work dearer (caches, clock rate), never cheaper. In milliseconds. */
 export async function leastCpuTime(work: () => unknown): Promise<number> {
   let least = Infinity;
-  for (let run = 0; run < 5; run++) least = Math.min(least, await cpuTime(work));
+  for (let run = 0; run < 10; run++) least = Math.min(least, await cpuTime(work));
   return least;
 }
 
